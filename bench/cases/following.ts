@@ -24,6 +24,8 @@ const CONNECTIONS = 20;
 /** Far enough below the market to rest. */
 const BELOW_TICKS = "100";
 const FIRST_QUANTITY = 1_000;
+/** Binance's weight allows some 150 checks of keys in a minute. */
+const CHECKED_WITHIN_MS = 240_000;
 const SETTLING_MS = 300_000;
 const WATCHED_S = 120;
 const SAMPLED_EVERY_MS = 5_000;
@@ -45,7 +47,7 @@ export async function measureFollowing(_: StorageKind, { isShort }: { readonly i
     const server = await ground.product({ LOG_LEVEL: "error" });
     const traders: Traders[] = [];
     for (const venue of VENUES) {
-      const crowd = { accounts, venue };
+      const crowd = { accounts, venue, checkedWithinMs: CHECKED_WITHIN_MS };
       traders.push(await signUpMany(ground, server, `following-${venue.toLowerCase()}`, crowd));
     }
     const orders = accounts * VENUES.length * ORDERS_OF_AN_ACCOUNT;

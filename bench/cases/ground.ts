@@ -85,6 +85,8 @@ export interface Crowd {
   readonly venue?: VenueName;
   /** First id of a range of private Telegram chats, one per account, that get the notifications of its orders. */
   readonly firstChat?: number;
+  /** How long checking one user's keys may take. */
+  readonly checkedWithinMs?: number;
 }
 
 /** Signs up enough users for `accounts` accounts, each with its own key. */
@@ -92,7 +94,7 @@ export async function signUpMany(
   { sandbox }: Ground,
   server: Server,
   name: string,
-  { accounts: count, accountsOfAUser = ACCOUNTS_OF_A_USER, venue = "ALOR_BROKER", firstChat }: Crowd,
+  { accounts: count, accountsOfAUser = ACCOUNTS_OF_A_USER, venue = "ALOR_BROKER", firstChat, checkedWithinMs }: Crowd,
 ): Promise<Traders> {
   const accounts: string[] = [];
   const venueAccounts: string[] = [];
@@ -106,6 +108,7 @@ export async function signUpMany(
     sandbox.telegram.chat(...Array.from(chats.values(), (id) => ({ id })));
     const trader = await signUp(server.origin, `${name}-${user}`, keys, {
       chatOf: ({ account }) => chats.get(account)?.toString(),
+      checkedWithinMs,
     });
     accounts.push(...trader.accounts);
     tokens.push(trader.token);

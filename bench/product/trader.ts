@@ -22,6 +22,8 @@ export interface SignUpOptions {
   readonly chatOf?: (key: VenueKey) => string | undefined;
   /** Where the user becomes PRO, which keys for live need; a trial user by default. */
   readonly proIn?: string | undefined;
+  /** How long checking all the keys may take; the venues' budgets allow only so many in a minute. */
+  readonly checkedWithinMs?: number | undefined;
 }
 
 /** Signs up a new user and links their keys. Settles once the product has checked every key. */
@@ -29,7 +31,7 @@ export async function signUp(
   origin: string,
   name: string,
   keys: readonly VenueKey[],
-  { chatOf = () => undefined, proIn }: SignUpOptions = {},
+  { chatOf = () => undefined, proIn, checkedWithinMs = CHECKING_TIMEOUT_MS }: SignUpOptions = {},
 ): Promise<Trader> {
   const email = emailOf(name);
   const signup = { email, fullName: name, password: PASSWORD, confirmPassword: PASSWORD };
@@ -51,11 +53,12 @@ export async function signUp(
       listed = await call<Account[]>(`${origin}/api/v1/accounts/me/list`, { token });
       return listed.every(({ keyCheckedAt }) => keyCheckedAt !== null) ? listed : undefined;
     },
-    { withinMs: CHECKING_TIMEOUT_MS, everyMs: CHECKING_POLL_MS },
+    { withinMs: checkedWithinMs, everyMs: CHECKING_POLL_MS },
   );
   if (!accounts) {
-    const unchecked = listed.filter(({ keyCheckedAt }) => keyCheckedAt === null).map(({ exchange }) => exchange);
-    throw new Error(`keys of ${name} at ${unchecked.join(", ")} were not checked within ${CHECKING_TIMEOUT_MS} ms`);
+    const unchecked = listed.filter(({ keyCheckedAt }) => keyCheckedAt === null);
+    const venues = [...new Set(unchecked.map(({ exchange }) => exchange))].join(", ");
+    throw new Error(`${unchecked.length} keys of ${name} (${venues}) were not checked within ${checkedWithinMs} ms`);
   }
   return { token, accounts: accounts.map(({ id }) => id) };
 }
