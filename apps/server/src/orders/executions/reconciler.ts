@@ -153,6 +153,7 @@ export class Reconciler implements PartitionConsumer {
     const { accountId, userId, keyVersion } = account;
     const { executions } = venues[account.venue];
     if (!executions) return undefined;
+    const ended = ownership.controller.signal;
     const name = nameOf(account);
     const environment = environmentOf(account);
     const pace = this.#paces.get(environment) ?? new ReadPace(executions.following.costPerMinute, clock);
@@ -162,11 +163,12 @@ export class Reconciler implements PartitionConsumer {
       executions,
       pace,
       findKey: () => findKey({ accountId, userId, keyVersion }),
-      call: (call) => limiter.run(environment, accountId, () => call(clock.timeout(CALL_TIMEOUT_MS))),
+      call: (call) =>
+        limiter.run(environment, accountId, () => call(AbortSignal.any([clock.timeout(CALL_TIMEOUT_MS), ended]))),
       onIdle: () => ownership.followers.delete(name),
     });
     ownership.followers.set(name, { accountId, follower });
-    const run = follower.run(ownership.controller.signal).finally(() => ownership.running.delete(run));
+    const run = follower.run(ended).finally(() => ownership.running.delete(run));
     ownership.running.add(run);
     return follower;
   }
