@@ -59,8 +59,9 @@ export async function openTab(browser: Browser, origin: string, options: OpenOpt
     page,
     troubles,
     async open(path) {
-      // Requests of the previous page are aborted here, and aren't troubles of the next one.
-      await page.goto("about:blank");
+      // Requests of the previous page are aborted here, and aren't troubles of the next one. At about:blank, Chromium
+      // would also end the renderer, and the next page would need a new one.
+      await page.goto(`${origin}/favicon.svg`);
       troubles.length = 0;
       await page.goto(origin + path);
       await page.locator("h1").first().waitFor();
