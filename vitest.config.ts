@@ -36,7 +36,7 @@ const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
 
 export default defineConfig(({ mode }) => ({
   test: {
-    globalSetup: ["scripts/provide-postgres.ts"],
+    globalSetup: ["scripts/provide-postgres.ts", "scripts/cache-compiled.ts"],
     reporters: ["verbose", "./scripts/verdict-reporter.ts"],
     // A truncated title no longer says what its test shows.
     taskTitleValueFormatTruncate: 0,
@@ -88,8 +88,9 @@ export default defineConfig(({ mode }) => ({
           globalSetup: ["e2e/prepare.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A file's connection to the browser ends with it, so the worker's next file needs a new one.
-          isolate: true,
+          pool: "forks",
+          isolate: false,
+          experimental: { viteModuleRunner: false },
           // These share one product and one browser, so they run after all others.
           ...WORKERS,
           sequence: { groupOrder: 1 },

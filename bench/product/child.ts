@@ -30,16 +30,19 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Starts `command` (Node's flags, a file, its arguments) in `cwd`, with PATH, HOME and `env` as its environment. */
+/**
+ * Starts `command` (Node's flags, a file, its arguments) in `cwd`, with PATH, HOME and `env` as its environment. Where
+ * this process caches compiled modules, as tests do, the child does too.
+ */
 export function startChild(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd: string | URL = ROOT,
 ): Child {
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, command, {
     cwd,
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
