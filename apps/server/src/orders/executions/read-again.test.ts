@@ -8,8 +8,8 @@ import { linkTrader, type Trader } from "../../../test/trader.ts";
 import { VENUE_KITS } from "../../../test/venue-kit.ts";
 import { fillResting } from "./fills.fixture.ts";
 
-/** At each venue. */
-const ACCOUNTS = inject("cells") === "all" ? 60 : 15;
+/** At each venue. The embedded database has one connection, and is for a few accounts. */
+const ACCOUNTS = inject("cells") === "all" && inject("storage") === "postgres" ? 60 : 15;
 const WITHIN_MS = 5_000;
 
 const storage = await openTestDatabase();
