@@ -33,6 +33,8 @@ describe.each(VIEWS)("behind the sign-in, in %s on %s", (language, width) => {
 
   test.each([
     "/profile/orders",
+    "/profile/positions",
+    "/profile/reports",
     "/profile/alerts",
     "/profile/api",
     "/profile/build",

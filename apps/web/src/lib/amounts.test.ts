@@ -10,6 +10,9 @@ test.each([
   ["12345678901234567890.12345678", "USDT", "en", "12,345,678,901,234,567,890.12345678 USDT"],
   ["0.00000001", "BNB", "ru", "0,00000001 BNB"],
   ["0.0123", "BNB", "en", "0.0123 BNB"],
+  // By its sign it would be a dollar.
+  ["1000", "HKD", "en", "HKD 1,000.00"],
+  ["1000", "TRY", "ru", "1 000,00 TRY"],
 ])("%s %s is written in full in %s", (decimal, currency, language, text) => {
   expect(plain(formatMoney(decimal, currency, language))).toBe(text);
 });

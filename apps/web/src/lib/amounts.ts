@@ -4,6 +4,8 @@
 const ALL_DIGITS = 20;
 /** States' currencies. Coins such as USDT and BNB are written by their codes, with the digits that they have. */
 const STATES_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+/** Those whose sign every trader reads. Others have their codes: several are a dollar or a yen by their sign. */
+const SIGNED_CURRENCIES: ReadonlySet<string> = new Set(["RUB", "USD", "EUR"]);
 
 interface AmountOptions {
   /** Writes a plus sign, too: for what was gained or lost. */
@@ -29,7 +31,11 @@ export function formatMoney(
 
 function numberFormat(language: string, isSigned: boolean, currency?: string): Intl.NumberFormat {
   return new Intl.NumberFormat(language, {
-    ...(currency !== undefined && { style: "currency", currency, currencyDisplay: "narrowSymbol" }),
+    ...(currency !== undefined && {
+      style: "currency",
+      currency,
+      currencyDisplay: SIGNED_CURRENCIES.has(currency) ? "narrowSymbol" : "code",
+    }),
     signDisplay: isSigned ? "exceptZero" : "auto",
     maximumFractionDigits: ALL_DIGITS,
   });

@@ -28,7 +28,7 @@ export function Execution({ order, details }: ExecutionProps) {
   return (
     <section className="flex flex-col gap-3">
       <h3 className="font-semibold">{t("execution")}</h3>
-      <ExecutionFacts order={order} execution={execution} />
+      <ExecutionFacts order={order} execution={execution} endedBy={enderOf(execution, details)} />
       {reason !== null && (
         <div className="flex flex-col gap-1 text-14">
           {isWorking && <p className="font-medium text-warning">{t("execution_unreadable")}</p>}
@@ -42,9 +42,20 @@ export function Execution({ order, details }: ExecutionProps) {
   );
 }
 
-function ExecutionFacts({ order: { quantity }, execution }: { readonly order: Order; readonly execution: Known }) {
+/** Who ended an order early, as far as anybody knows: most venues don't say, but we know what we sent. */
+function enderOf({ state, cancelledBy }: Known, details: ExecutionProps["details"]) {
+  return state === "cancelled" && details?.cancellation?.outcome === "accepted" ? "us" : cancelledBy;
+}
+
+interface ExecutionFactsProps {
+  readonly order: Order;
+  readonly execution: Known;
+  readonly endedBy: ReturnType<typeof enderOf>;
+}
+
+function ExecutionFacts({ order: { quantity }, execution, endedBy }: ExecutionFactsProps) {
   const { t, i18n } = useTranslation(["order", "orders"]);
-  const { state, filledQuantity: filled, averagePrice, fees, cancelledBy, changedAt } = execution;
+  const { state, filledQuantity: filled, averagePrice, fees, changedAt } = execution;
   const isFilled = averagePrice !== null;
   return (
     <Facts>
@@ -66,7 +77,7 @@ function ExecutionFacts({ order: { quantity }, execution }: { readonly order: Or
           )}
         </Fact>
       )}
-      {cancelledBy !== null && <Fact name={t("ended_by")}>{t(`ended_by_${cancelledBy}`)}</Fact>}
+      {endedBy !== null && <Fact name={t("ended_by")}>{t(`ended_by_${endedBy}`)}</Fact>}
       {changedAt !== null && (
         <Fact name={t("changed_at")}>
           <DateTime at={new Date(changedAt / 1_000).toISOString()} isExact />
