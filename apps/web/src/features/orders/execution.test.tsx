@@ -148,6 +148,20 @@ test("a venue that refuses to cancel leaves the order working, and the page says
   expect(screen.getByRole("button", { name: "Cancel the order" })).toBeTruthy();
 });
 
+test("a venue that doesn't answer a cancellation is no order that wasn't sent", async () => {
+  const unanswered = { outcome: "unknown", reason: "VENUE_UNAVAILABLE", venueWords: null, at: 1_795_428_000_000_000 };
+  await show({ ...PARTLY, cancellation: unanswered as Known["cancellation"] });
+  expect(screen.getByText("The broker gave no clear answer to the cancellation")).toBeTruthy();
+  expect(screen.getByText(/^The order is still working/)).toBeTruthy();
+  expect(screen.queryByText("VENUE_UNAVAILABLE")).toBeNull();
+});
+
+test("an order that was cancelled by us says so, whether or not its venue does", async () => {
+  const cancellation = { outcome: "accepted", reason: null, venueWords: null, at: 1_795_428_000_000_000 } as const;
+  await show({ ...PARTLY, state: "cancelled", cancellation });
+  expect(screen.getByText("you, from here")).toBeTruthy();
+});
+
 test("an order that was cancelled says who did it, and can't be cancelled again", async () => {
   await show({ ...PARTLY, state: "cancelled", cancelledBy: "venue" });
   expect(screen.getByText("the broker or the exchange")).toBeTruthy();

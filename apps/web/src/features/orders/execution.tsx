@@ -102,7 +102,8 @@ function FailedCancellation({ cancellation }: { readonly cancellation: NonNullab
           <DateTime at={new Date(at / 1_000).toISOString()} hasSeconds />
         </p>
         {venueWords !== null && <p>{t("venue_words", { ns: "trading", words: venueWords })}</p>}
-        {reason !== null && <Reason code={reason} />}
+        {/* The other outcomes' reasons are told of orders: that one wasn't sent would be wrong here. */}
+        {outcome === "refused" && reason !== null && <Reason code={reason} />}
         <p>{t("cancellation_still_works")}</p>
       </div>
     </div>
