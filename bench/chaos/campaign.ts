@@ -40,7 +40,8 @@ export async function runCampaign(campaign: Campaign): Promise<Summary> {
         if (!isGood(setting, report)) onFailure({ ...setting, seed, report });
       } catch (error) {
         broken += 1;
-        onFailure({ ...setting, seed, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+        const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        onFailure({ ...setting, seed, error: `${why}\n${stage.logs()}` });
         return true;
       } finally {
         onProgress?.(reports.length + broken);

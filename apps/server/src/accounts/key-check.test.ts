@@ -75,6 +75,24 @@ describe("checking a saved key", () => {
       .toMatchObject([{ id, keyRefusal: "CREDENTIALS_REFUSED" }]);
   });
 
+  test("if the storage fails when a key is checked, the check is retried", async () => {
+    const { database } = server.parts;
+    await database.query("create sequence key_checks");
+    await database.query(`create function fail_first_check() returns trigger language plpgsql as $$
+      begin
+        if nextval('key_checks') = 1 then raise exception 'no space left'; end if;
+        return new;
+      end $$`);
+    await database.query(`create trigger fail_first_check before update of key_checked_at on accounts
+      for each row execute function fail_first_check()`);
+    const user = await server.signUp();
+    const id = await link(user, "expired");
+    await expect
+      .poll(async () => (await user.api.get(LIST)).body, { timeout: 5_000 })
+      .toMatchObject([{ id, keyRefusal: "CREDENTIALS_REFUSED" }]);
+    await database.query("drop trigger fail_first_check on accounts");
+  });
+
   test("a save checks the key automatically, and a new key starts unchecked", async () => {
     const user = await server.signUp();
     const id = await link(user, "expired");

@@ -3,7 +3,7 @@ import type { KeyCheck, Reason } from "@chartrelay/contract";
 import { CALLS_TO_AN_ENVIRONMENT, type Credentials, type Rights, type Venues } from "@chartrelay/venues";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { fieldProblem } from "../platform/http/problem.ts";
+import { fieldProblem, Problem } from "../platform/http/problem.ts";
 import { SecretUnreadable, type SecretBox } from "../platform/security/secret-box.ts";
 import { FairLimiter } from "../platform/fair-limiter.ts";
 import type { AccountRow } from "./account-row.ts";
@@ -79,14 +79,25 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     return judged;
   }
 
+  /** Returns whether nothing is left to check: a storage that doesn't answer is as unclear as a venue. */
+  async function isSettled(userId: string, accountId: string): Promise<boolean> {
+    try {
+      return (await check(userId, accountId)).verdict !== "unclear";
+    } catch (error) {
+      // The account has been deleted meanwhile.
+      if (error instanceof Problem) return true;
+      log.willRetry(error);
+      return false;
+    }
+  }
+
   async function checkUntilClear(userId: string, accountId: string): Promise<void> {
     for (const delayMs of LATER_DELAYS_MS) {
-      const { verdict } = await check(userId, accountId);
-      if (verdict !== "unclear") return;
+      if (await isSettled(userId, accountId)) return;
       await clock.wait(delayMs, stopping.signal);
       if (stopping.signal.aborted) return;
     }
-    await check(userId, accountId);
+    await isSettled(userId, accountId);
   }
 
   const stopsWithUs = <T>(work: Promise<T>): Promise<T> => {
@@ -98,7 +109,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
   return {
     check: (userId, accountId) => stopsWithUs(check(userId, accountId)),
     checkLater(userId, accountIds) {
-      for (const id of accountIds) stopsWithUs(checkUntilClear(userId, id)).catch(log.willRetry);
+      for (const id of accountIds) void stopsWithUs(checkUntilClear(userId, id));
     },
     async stop() {
       stopping.abort();
