@@ -177,8 +177,11 @@ test("the FAQ opens at the question or the reason code that a link names", async
 
 test("on a broker's page the message can be copied, and what goes wrong there leads to what to do", async () => {
   const { page } = await product.visit("/brokers/alor", { context: CLIPBOARD });
-  await page.locator("#message").getByRole("button", { name: "Copy", exact: true }).last().click();
+  const copies = page.locator("#message").getByRole("button", { name: "Copy", exact: true });
+  await copies.nth(1).click();
   await expect.poll(() => readClipboard(page)).toContain('"ticker": "SBER"');
+  await copies.last().click();
+  await expect.poll(() => readClipboard(page)).toContain('"action": "cancel"');
   await page.locator("#troubles").getByRole("link", { name: "CLEARING" }).click();
   await page.waitForURL("**/faq#CLEARING");
   await page.locator("#CLEARING").getByText("Avoid alerts then").waitFor();
