@@ -1,4 +1,5 @@
 /** One accepted order that is being followed: what is known of it, and when it has to be read. Without side effects. */
+import { compareDecimals } from "@chartrelay/contract";
 import { type Execution, type Fill, isFinal, type PlacedOrder } from "@chartrelay/venues";
 import { applyExecution, hasAllFills, type KnownExecution } from "./execution.ts";
 import type { AcceptedOrder } from "./store.ts";
@@ -25,6 +26,8 @@ export class FollowedOrder {
   /** Fills that we didn't know before, to be counted once they are stored. */
   #uncounted: Fill[] = [];
   #endedAtMs: number | undefined;
+  /** Whether the order's own fee was said together with all that is filled: it grows with each fill. */
+  #isFeeWhole = false;
   #deniedSinceMs: number | undefined;
   #unclearReads = 0;
 
@@ -63,6 +66,8 @@ export class FollowedOrder {
   apply(execution: Execution, nowMs: number, readFromMs?: number): boolean {
     const before = new Set(this.known.fills.map(({ tradeId }) => tradeId));
     const { known, fills, isChanged } = applyExecution(this.known, execution, this.order.message.contracts);
+    if (known.filledQuantity !== this.known.filledQuantity) this.#isFeeWhole = false;
+    if (execution.fee && compareDecimals(execution.filledQuantity, known.filledQuantity) === 0) this.#isFeeWhole = true;
     this.known = known;
     for (const fill of fills) {
       this.#unstored.set(fill.tradeId, fill);
@@ -126,7 +131,7 @@ export class FollowedOrder {
     this.readAtMs = Infinity;
     if (this.#endedAtMs === undefined) return;
     const { state, fee, fills } = this.known;
-    const areFeesKnown = fee !== null || fills.every((fill) => fill.fee !== null);
+    const areFeesKnown = fee === null ? fills.every((fill) => fill.fee !== null) : this.#isFeeWhole;
     const isConfirmed = readFromMs !== undefined && readFromMs >= this.#endedAtMs + LATE_FILLS_MS;
     this.isOver = isConfirmed || (state === "filled" && areFeesKnown);
     if (!this.isOver) this.readAtMs = this.#endedAtMs + LATE_FILLS_MS;

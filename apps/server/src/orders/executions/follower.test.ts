@@ -189,6 +189,26 @@ test("a cancelled order is read once more after ten seconds, because venues repo
   expect(last()).toMatchObject({ isFollowed: false, known: { state: "filled", filledQuantity: "10" } });
 });
 
+test("the fee of an order is read again after its last fill: what was said before covers only the fills until then", async () => {
+  const { venue, follower, start, until, last } = follow({ hasStream: true });
+  const unpriced = (tradeId: string, quantity: string) => ({ ...fill(tradeId, quantity), fee: null });
+  const fee = (amount: string) => ({ amount, currency: "RUB" });
+  const partly = { state: "partiallyFilled", filledQuantity: "4", fills: [unpriced("1", "4")] } as const;
+  const filled = { state: "filled", filledQuantity: "10", fills: [unpriced("1", "4"), unpriced("2", "6")] } as const;
+  venue.orders.set("a", execution("a", { ...partly, fee: fee("1.5") }));
+  follower.followNew(order("a"));
+  start();
+  await until(10);
+  venue.stream?.onState({ kind: "live" });
+  await until(100);
+  venue.orders.set("a", execution("a", { ...filled, fee: fee("4.5") }));
+  venue.stream?.onEvent({ kind: "execution", execution: execution("a", filled) });
+  await until(200);
+  expect(last()).toMatchObject({ isFollowed: true, known: { state: "filled", fee: { amount: "1.5" } } });
+  await until(11_000);
+  expect(last()).toMatchObject({ isFollowed: false, known: { state: "filled", fee: { amount: "4.5" } } });
+});
+
 test("a live stream brings the fills at once, and what it loses is found by the next read", async () => {
   const { venue, follower, start, until, last } = follow({ hasStream: true });
   venue.orders.set("a", execution("a"));
