@@ -5,8 +5,9 @@
 import { decodeBody } from "./body.ts";
 import { applyEdits, originsBefore, type Edit } from "./edits.ts";
 import { JsonSyntaxError, readJson, type JsonEntry, type JsonNode } from "./json.ts";
-import { repairSyntax, type RepairEdit, type RepairedText } from "./repair-syntax.ts";
+import { repairSyntax, type RepairedText } from "./repair-syntax.ts";
 import type { FieldReader } from "./field-readers.ts";
+import { byPlace, placing, reportedRepairs, STANDS_IN, withoutIdle, type Placed } from "./findings.ts";
 import { legibleIn, legibleInBrokenText, type LegibleFields } from "./legible.ts";
 import {
   cancelActionIn,
@@ -59,9 +60,6 @@ export interface Reading {
   /** It is still an alert's template: TradingView will fill in its placeholders. */
   readonly isTemplate?: boolean;
 }
-
-/** A finding with its index in the original text. */
-type Placed<Finding> = Omit<Finding, keyof Position> & { readonly index: number };
 
 /** How many findings are reported per message: 64 KiB can hold thousands of unknown fields. */
 const MAX_FINDINGS = 50;
@@ -280,46 +278,6 @@ function asItStood({ start, end }: JsonNode, index: number, { original, repaired
   return edit ? [{ start, end, text: original.slice(edit.start, edit.end) }] : [];
 }
 
-/** Repairs that only make a placeholder valid JSON. */
-const STANDS_IN: ReadonlySet<RepairCode | undefined> = new Set(["UNQUOTED_TEXT", "QUOTES_IN_TEXT"] as const);
-
-function reportedRepairs(wrapping: readonly RepairCode[], edits: readonly RepairEdit[]): Placed<MessageRepair>[] {
-  return [
-    ...wrapping.map((code) => ({ code, index: 0 })),
-    ...edits.flatMap(({ code, start: index, detail }) =>
-      code === undefined ? [] : { code, index, ...(detail !== undefined && { detail }) },
-    ),
-  ];
-}
-
-/** What can make a repair pointless. */
-interface Idle {
-  readonly problems: readonly Placed<MessageProblem>[];
-  /** Where values begin that JSON writes without quotes. */
-  readonly bare: ReadonlySet<number>;
-  /** Where placeholders begin that will be filled in. */
-  readonly awaited: ReadonlySet<number>;
-}
-
-/**
- * Drops repairs that would only confuse: those of a value that is refused anyway or isn't there yet, and quotes that
- * were added to read a value and then removed again.
- */
-function withoutIdle(
-  repairs: readonly Placed<MessageRepair>[],
-  { problems, bare, awaited }: Idle,
-): Placed<MessageRepair>[] {
-  const refused = new Set(problems.map(({ index }) => index));
-  const unquoted = new Set(repairs.flatMap(({ code, index }) => (code === "UNQUOTED_TEXT" ? [index] : [])));
-  return repairs.filter(({ code, index }) => {
-    if (code === "BOOLEAN_IN_QUOTES") return !unquoted.has(index);
-    if (code === "UNQUOTED_TEXT" && bare.has(index)) return false;
-    if (STANDS_IN.has(code) || code === "EMPTY_TEXT" || code === "RAW_LINE_BREAK")
-      return !refused.has(index) && !awaited.has(index);
-    return true;
-  });
-}
-
 /** Returns the edit that gives a field the name that was probably meant. */
 function renamedTo({ start, fault: { code, detail } }: RefusedField, text: string): readonly Edit[] {
   if (code !== "MISNAMED_FIELD" || detail === undefined) return [];
@@ -329,20 +287,6 @@ function renamedTo({ start, fault: { code, detail } }: RefusedField, text: strin
 
 function byStart(one: Edit, other: Edit): number {
   return one.start - other.start;
-}
-
-function byPlace(one: { index: number }, other: { index: number }): number {
-  return one.index - other.index;
-}
-
-function placing(
-  text: string,
-): <Finding extends { index: number }>(finding: Finding) => Omit<Finding, "index"> & Position {
-  let positionOf: ((index: number) => Position) | undefined;
-  return ({ index, ...finding }) => {
-    positionOf ??= positionsIn(text);
-    return { ...finding, ...positionOf(index) };
-  };
 }
 
 /**
