@@ -94,18 +94,7 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
     terms: MarketTerms,
     { sentId, isRejected }: { readonly sentId: string | null; readonly isRejected: boolean },
   ): PlacedOrder<Request> {
-    const { symbol: instrument, side, quantity, price: limit } = request;
-    const order = {
-      account,
-      clientOrderId: sentId,
-      instrument,
-      side,
-      quantity,
-      limit,
-      trigger: null,
-      kind: "order",
-      ...terms,
-    } as const;
+    const order = marketOrderOf(account, request, terms, sentId);
     return this.#enter(isRejected ? this.#market.placeRejected(order) : this.#market.place(order), request);
   }
 
@@ -179,4 +168,24 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
     }
     return placed;
   }
+}
+
+/** Returns an order as the market takes it. */
+export function marketOrderOf(
+  account: string,
+  { symbol: instrument, side, quantity, price: limit }: OrderRequest,
+  terms: MarketTerms,
+  clientOrderId: string | null,
+): NewMarketOrder {
+  return {
+    account,
+    clientOrderId,
+    instrument,
+    side,
+    quantity,
+    limit,
+    trigger: null,
+    kind: "order",
+    ...terms,
+  };
 }

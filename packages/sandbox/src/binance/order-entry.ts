@@ -3,7 +3,7 @@ import type { VenueName } from "@chartrelay/contract";
 import type { PartyFault } from "../faults.ts";
 import type { Environment, Ledger } from "../ledger.ts";
 import type { Market } from "../market/terms.ts";
-import type { MarketTerms, OrderBook, OrderRequest, PlacedOrder } from "./order-book.ts";
+import { marketOrderOf, type MarketTerms, type OrderBook, type OrderRequest, type PlacedOrder } from "./order-book.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 export interface OrderEntry<Request extends OrderRequest> {
@@ -44,18 +44,7 @@ export function createOrderEntry<Request extends OrderRequest>(premises: Premise
     book,
     limits,
     clock,
-    isCovered: (account, { symbol: instrument, side, quantity, price: limit }, terms) =>
-      market.requirement({
-        account,
-        clientOrderId: null,
-        instrument,
-        side,
-        quantity,
-        limit,
-        trigger: null,
-        kind: "order",
-        ...terms,
-      }).isCovered,
+    isCovered: (account, request, terms) => market.requirement(marketOrderOf(account, request, terms, null)).isCovered,
     place: (account, request, terms, sentClientOrderId, faults) => {
       const receivedAtUs = Math.round(now() * 1000);
       const isRejected = faults.some(({ kind }) => kind === "exchange-rejects");
