@@ -46,6 +46,7 @@ export * from "./saved-filters.ts";
 export * from "./security.ts";
 export * from "./site.ts";
 export * from "./status.ts";
+export * from "./strategies.ts";
 export * from "./telegram.ts";
 export * from "./stats.ts";
 export * from "./verdict.ts";

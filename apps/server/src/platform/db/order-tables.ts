@@ -38,6 +38,17 @@ export const orders = pgTable(
     quantity: text("quantity"),
     /** The message's remaining fields. */
     extras: jsonb("extras").$type<Partial<OrderMessage>>(),
+    /** The strategy whose member it is for; null for an order of an account alone. */
+    strategyId: text("strategy_id"),
+    /**
+     * What its account is to do, from which the queue works out direction and quantity when it is the order's turn; see
+     * strategies/instruction. Null for an order whose message says it.
+     */
+    instruction: jsonb("instruction").$type<unknown>(),
+    /** How direction and quantity were worked out: equity, price, rounding, with the time of each reading. */
+    sizing: jsonb("sizing").$type<unknown>(),
+    /** The contract that was taken for a continuous symbol. */
+    contract: text("contract"),
     receivedAt: micros("received_at").notNull(),
     committedAt: micros("committed_at").notNull(),
     sentAt: micros("sent_at"),
@@ -73,6 +84,12 @@ export const orders = pgTable(
       .on(table.partition, table.seq)
       .where(sql`status <> 'NEW' and not is_notified`),
     index("orders_of_user").on(table.userId, table.seq),
+    index("orders_of_strategy")
+      .on(table.strategyId, table.accountId, table.seq)
+      .where(sql`strategy_id is not null`),
+    index("orders_of_signal")
+      .on(table.signalId)
+      .where(sql`strategy_id is not null`),
     index("orders_new")
       .on(table.partition, table.accountId, table.seq)
       .where(sql`status = 'NEW'`),

@@ -13,6 +13,7 @@ export * from "./position-tables.ts";
 export * from "./report-tables.ts";
 export * from "./signal-tables.ts";
 export * from "./status-tables.ts";
+export * from "./strategy-tables.ts";
 export * from "./user-tables.ts";
 
 /** One row: this database's mode, written at its first start (platform/db/mode). */

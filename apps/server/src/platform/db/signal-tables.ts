@@ -1,5 +1,5 @@
 /** Signals: what the webhooks accepted, which node accepted it, and whether its answer was lost. */
-import type { MessageProblem, MessageRepair, OtherField } from "@chartrelay/contract";
+import type { ChainLink, MessageProblem, MessageRepair, OtherField } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, micros, receiptClocks } from "./columns.ts";
@@ -10,7 +10,7 @@ export const signals = pgTable(
     id: uuid("id").primaryKey(),
     seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
     userId: uuid("user_id").notNull(),
-    /** No foreign key: signals outlive their account. */
+    /** The account or the strategy that it names. No foreign key: signals outlive both. */
     accountId: text("account_id").notNull(),
     /** The message as posted, except for the account's id: see signals/id-mask. Null if the alert's row holds it. */
     body: bytea("body"),
@@ -25,6 +25,12 @@ export const signals = pgTable(
     problems: jsonb("problems").$type<readonly MessageProblem[]>(),
     /** What was repaired in an accepted message. */
     repairs: jsonb("repairs").$type<readonly MessageRepair[]>(),
+    /** The strategy that it names; null if it names an account. */
+    strategyId: text("strategy_id"),
+    /** Its place in its position chain; null if it isn't part of one. */
+    link: jsonb("link").$type<ChainLink>(),
+    /** Whether TradingView's client certificate came with it; null if the installation can't tell. */
+    isCertified: boolean("is_certified"),
     /** The node that accepted it; see cluster/ownership. */
     acceptedBy: integer("accepted_by").notNull(),
     /** Whether its 2xx was never sent, so that an equal post may be its resend; see signals/answers. */
@@ -34,6 +40,9 @@ export const signals = pgTable(
   },
   (table) => [
     index("signals_of_user").on(table.userId, table.seq),
+    index("signals_of_strategy")
+      .on(table.strategyId, table.seq)
+      .where(sql`strategy_id is not null`),
     index("signals_used_old_id")
       .on(table.accountId, table.receivedAt)
       .where(sql`used_old_id`),
