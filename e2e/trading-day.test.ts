@@ -80,6 +80,7 @@ async function expectToStay(visit: Visit, check: () => Promise<void>): Promise<v
   await check();
 }
 
+// @covers P9
 test("a limit order rests, fills in part and is cancelled; its position is closed by hand; positions and the report are right to the kopeck", async () => {
   const say = translator("en");
   await setMarket({ volume: null });
@@ -145,6 +146,7 @@ test("a limit order rests, fills in part and is cancelled; its position is close
   });
 });
 
+// @covers P9
 test("a cancellation that a fill outruns ends as filled, and the page says so (ru, mobile)", async () => {
   const say = translator("ru");
   await setMarket({ volume: null });
