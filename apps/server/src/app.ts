@@ -39,6 +39,7 @@ import { platform, type PlatformOptions } from "./platform/plugin.ts";
 import { signals, startAnswers } from "./signals/plugin.ts";
 import { createFigures } from "./status/index.ts";
 import { status } from "./status/plugin.ts";
+import { strategyDirectory } from "./strategies/plugin.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 import { venues } from "./venues.ts";
 
@@ -77,6 +78,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(venues, { addresses: parts.addresses });
   await http.register(subscriptions);
   await http.register(accountDirectory);
+  await http.register(strategyDirectory);
   await http.register(mail, { server: parts.mail });
   await http.register(messaging, { telegram, chatTexts: { ...ALERT_TEXTS, ...NOTICE_TEXTS, ...BOT_TEXTS } });
   await http.register(identity);

@@ -1,4 +1,5 @@
 import type { Language } from "@chartrelay/contract";
+import { type EntryKey, keysOf } from "../platform/cached-entries.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { AccountRow } from "./account-row.ts";
 
@@ -43,10 +44,6 @@ export interface Entry {
   readonly webhookIds: readonly KnownWebhookId[];
 }
 
-/** What an account is looked up by: its own id, or the hash of a webhook id in base64. */
-export type AccountKey = `id ${string}` | `hash ${string}`;
-
-const MAX_BATCH = 1_000;
 const SELECT_ACCOUNTS = `
   select accounts.id, user_id as "userId", language, name, venue, key_ending as "keyEnding", is_demo as "isDemo", allow_margin as "allowMargin",
     key_refusal as "keyRefusal", is_paused as "isPaused", on_unknown_outcome as "onUnknownOutcome", key_version as "keyVersion",
@@ -61,44 +58,11 @@ const SELECT_ACCOUNTS = `
     union all
     select account_id from webhook_ids where id_hash in (select decode(hash, 'base64') from unnest($2::text[]) hash))`;
 
-/**
- * Loads accounts with one query at a time: lookups made while a query runs share the next one. So a flood of unknown
- * ids, or of known ones after a start, costs the storage one connection.
- */
-export function batchedLoader(storage: Queryable): (key: AccountKey) => Promise<Entry | undefined> {
-  const waiting = new Map<AccountKey, PromiseWithResolvers<Entry | undefined>>();
-  let isLoading = false;
-
-  async function loadWaiting(): Promise<void> {
-    if (isLoading) return;
-    isLoading = true;
-    while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MAX_BATCH));
-      for (const key of batch.keys()) waiting.delete(key);
-      try {
-        const found = await load(storage, [...batch.keys()]);
-        for (const [key, { resolve }] of batch) resolve(found.get(key));
-      } catch (error) {
-        for (const { reject } of batch.values()) reject(error);
-      }
-    }
-    isLoading = false;
-  }
-
-  return (key) => {
-    const asked = waiting.get(key) ?? Promise.withResolvers<Entry | undefined>();
-    waiting.set(key, asked);
-    void loadWaiting();
-    return asked.promise;
-  };
-}
-
 /** Loads accounts, each under every key that it may be looked up by. */
-async function load(storage: Queryable, keys: readonly AccountKey[]): Promise<Map<AccountKey, Entry>> {
-  const asked = (by: string) => keys.flatMap((key) => (key.startsWith(by) ? key.slice(by.length) : []));
+export async function loadAccounts(storage: Queryable, keys: readonly EntryKey[]): Promise<Map<EntryKey, Entry>> {
   const rows = await storage.query<LinkedAccount & Omit<Entry, "account">>(SELECT_ACCOUNTS, [
-    asked("id "),
-    asked("hash "),
+    keysOf("id", keys),
+    keysOf("hash", keys),
   ]);
   const entries = rows.map(({ apiKey, secretKey, webhookIds, ...account }): Entry => ({
     account,

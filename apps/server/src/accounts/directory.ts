@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { Credentials } from "@chartrelay/venues";
-import { LRUCache } from "lru-cache";
+import { createCachedEntries } from "../platform/cached-entries.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
-import { type AccountKey, batchedLoader, type Entry, type LinkedAccount } from "./directory-loader.ts";
+import { type Entry, type LinkedAccount, loadAccounts } from "./directory-loader.ts";
 import { findRetiredKey, type SealedKey } from "./retired-keys.ts";
 import type { AccountRow } from "./account-row.ts";
 import { placeOf } from "./store.ts";
@@ -68,47 +68,12 @@ export function createAccountDirectory({
   clock,
   capacity = DEFAULT_CAPACITY,
 }: AccountDirectoryParts): AccountDirectory {
-  /** By account id. */
-  const known = new LRUCache<string, Entry>({
-    max: capacity,
-    dispose: ({ webhookIds }) => {
-      for (const { hash: idHash } of webhookIds) accountByHash.delete(idHash);
-    },
+  const known = createCachedEntries<Entry>({
+    load: (keys) => loadAccounts(storage, keys),
+    idOf: ({ account }) => account.id,
+    hashesOf: ({ webhookIds }) => webhookIds.map((each) => each.hash),
+    capacity,
   });
-  /** Account ids by the hash of a webhook id, so that the time of a lookup reveals nothing about the ids that exist. */
-  const accountByHash = new Map<string, string>();
-  const loading = new Map<AccountKey, Promise<Entry | undefined>>();
-  const load = batchedLoader(storage);
-
-  function remember(entry: Entry): void {
-    const { id } = entry.account;
-    known.set(id, entry);
-    for (const { hash: idHash } of entry.webhookIds) accountByHash.set(idHash, id);
-  }
-
-  function entryOf(key: AccountKey, accountId: string | undefined): Entry | undefined | Promise<Entry | undefined> {
-    const entry = accountId === undefined ? undefined : known.get(accountId);
-    return entry ?? loading.get(key) ?? fetchEntry(key);
-  }
-
-  const entryById = (accountId: string) => entryOf(`id ${accountId}`, accountId);
-
-  function fetchEntry(key: AccountKey): Promise<Entry | undefined> {
-    // An entry invalidated meanwhile may have been read before the change: it answers this call but isn't cached.
-    const isCurrent = () => loading.get(key) === fetching && loading.delete(key);
-    const fetching: Promise<Entry | undefined> = load(key).then(
-      (entry) => {
-        if (isCurrent() && entry) remember(entry);
-        return entry;
-      },
-      (error: unknown) => {
-        isCurrent();
-        throw error;
-      },
-    );
-    loading.set(key, fetching);
-    return fetching;
-  }
 
   function open({ apiKey, secretKey, isDemo }: SealedKey, account: Pick<AccountRow, "id" | "userId">): Credentials {
     return {
@@ -122,23 +87,23 @@ export function createAccountDirectory({
     async named(webhookId) {
       if (!isWebhookId(webhookId)) return undefined;
       const idHash = hash("sha256", webhookId, "base64");
-      const entry = await entryOf(`hash ${idHash}`, accountByHash.get(idHash));
+      const entry = await known.byHash(idHash);
       const id = entry?.webhookIds.find((each) => each.hash === idHash);
       if (!entry || !id) return undefined;
       const { worksUntilMs } = id;
       if (worksUntilMs !== null && worksUntilMs <= clock.nowMs()) return undefined;
       return { account: entry.account, usedOldId: worksUntilMs !== null };
     },
-    lookup: async (accountId) => (await entryById(accountId))?.account,
+    lookup: async (accountId) => (await known.byId(accountId))?.account,
     async webhookIdOf(accountId) {
-      const entry = await entryById(accountId);
+      const entry = await known.byId(accountId);
       const present = entry?.webhookIds.find(({ worksUntilMs }) => worksUntilMs === null);
       if (!entry || !present) return accountId;
       const idHash = Buffer.from(present.hash, "base64");
       return openWebhookId(secretBox, entry.account.userId, { ...present, idHash }) ?? accountId;
     },
     async credentialsOf({ accountId, userId, keyVersion }) {
-      const entry = await entryById(accountId);
+      const entry = await known.byId(accountId);
       const owner = { id: accountId, userId };
       if (entry?.account.keyVersion !== keyVersion) {
         const retired = await findRetiredKey(storage, accountId, keyVersion);
@@ -148,17 +113,8 @@ export function createAccountDirectory({
       const { isDemo } = entry.account;
       return apiKey && secretKey ? open({ apiKey, secretKey, isDemo }, owner) : undefined;
     },
-    invalidate(accountId) {
-      if (accountId === undefined) known.clear();
-      else known.delete(accountId);
-      // A load by webhook id may be for any account: it isn't known yet.
-      loading.clear();
-    },
-    invalidateOf(userId) {
-      const theirs = [...known.values()].filter(({ account }) => account.userId === userId);
-      for (const { account } of theirs) known.delete(account.id);
-      loading.clear();
-    },
+    invalidate: (accountId) => known.drop(accountId),
+    invalidateOf: (userId) => known.dropWhere(({ account }) => account.userId === userId),
   };
 }
 

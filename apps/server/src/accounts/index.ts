@@ -5,4 +5,4 @@ export { accountLabels, findOwnAccountId } from "./labels.ts";
 export { setPaused } from "./pause.ts";
 export { countUnreadableKeys, rewrapKeys } from "./rotation.ts";
 export { ACCOUNTS_CHANGED, deleteAccountsOf, findAccount, USER_ACCOUNTS_CHANGED } from "./store.ts";
-export { accountNamed, WEBHOOK_ID_LENGTH } from "./webhook-ids.ts";
+export { accountNamed, isWebhookId, newWebhookId, WEBHOOK_ID_LENGTH } from "./webhook-ids.ts";

@@ -1,0 +1,1 @@
+export { type LinkedStrategy, type StrategyDirectory } from "./directory.ts";

@@ -1,0 +1,28 @@
+import fp from "fastify-plugin";
+import { ACCOUNTS_CHANGED, USER_ACCOUNTS_CHANGED } from "../accounts/index.ts";
+import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
+import { createStrategyDirectory, type StrategyDirectory } from "./directory.ts";
+import { STRATEGIES_CHANGED, USER_STRATEGIES_CHANGED } from "./store.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly strategyDirectory: StrategyDirectory;
+  }
+}
+
+/** Strategies by their ids, cached on each node. */
+export const strategyDirectory = fp(
+  async (app) => {
+    const { database, secretBox, bus } = app.platform;
+    const directory = createStrategyDirectory({ storage: database.journal, secretBox });
+    app.decorate("strategyDirectory", directory);
+    bus.subscribe(STRATEGIES_CHANGED, (ids) => ids.forEach((id) => directory.invalidate(id)));
+    // Drops them before the user who changed them gets the response: the storage's notification comes later.
+    bus.subscribe(USER_STRATEGIES_CHANGED, (userId) => directory.invalidateOf(userId));
+    // A deleted account is a member of nothing any more.
+    bus.subscribe(ACCOUNTS_CHANGED, (ids) => ids.forEach((id) => directory.invalidateMember(id)));
+    bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => directory.invalidateOf(userId));
+    bus.subscribe(NOTIFICATIONS_MISSED, () => directory.invalidate());
+  },
+  { name: "strategy directory", dependencies: ["platform"] },
+);
