@@ -45,6 +45,7 @@ export * from "./reports.ts";
 export * from "./saved-filters.ts";
 export * from "./security.ts";
 export * from "./site.ts";
+export * from "./sizing-record.ts";
 export * from "./status.ts";
 export * from "./strategies.ts";
 export * from "./telegram.ts";

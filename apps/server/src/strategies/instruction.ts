@@ -1,0 +1,40 @@
+/**
+ * What a signal asks of one account, as the accepting commit stores it with the order. The order itself is planned when
+ * it is its turn, with what is held, the price and the money of that moment (plan.ts).
+ */
+import type { OrderSide, RollRule, Sizing } from "@chartrelay/contract";
+
+/** Plain decimal strings; positions and changes are signed, in TradingView's units. */
+export interface Instruction {
+  /**
+   * `delta`: trades the signal's own change. `target`: brings what is held to the position. `close`: closes what is
+   * held.
+   */
+  readonly kind: "delta" | "target" | "close";
+  /** As the message writes it. */
+  readonly ticker: string;
+  /** Of a delta: the message's direction. Null if only positions are known. */
+  readonly side: OrderSide | null;
+  /** TradingView's position before and after; null if the message doesn't say. A target has `to` at least. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** TradingView's own change; null if the message doesn't say. */
+  readonly traded: string | null;
+  /** The size that the message states; at most one of them. */
+  readonly size: {
+    readonly contracts?: string;
+    readonly money?: string;
+    readonly equityPercent?: string;
+  };
+  /** The member's sizing as of the accepting commit; {@link AS_WRITTEN} for an account alone. */
+  readonly sizing: Sizing;
+  /** How a continuous symbol becomes a contract; null for an account alone. */
+  readonly roll: RollRule | null;
+  readonly signalPrice: string | null;
+  readonly currentContract: string | null;
+  /** A reversal that can't be one order is two: the first closes, the second opens once that is filled. Otherwise null. */
+  readonly leg: 1 | 2 | null;
+}
+
+/** The sizing of an order for an account alone. */
+export const AS_WRITTEN: Sizing = { kind: "multiplier", value: "1" };
