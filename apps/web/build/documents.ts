@@ -25,7 +25,11 @@ const ENTRY = "index.html";
 const SITE_ENTRY = "site.html";
 
 /** The folder of a page's module, if its address doesn't give it. */
-const FOLDERS: Partial<Record<PagePath, string>> = { "/profile/orders/:id": "profile-orders" };
+const FOLDERS: Partial<Record<PagePath, string>> = {
+  "/profile/orders/:id": "profile-orders",
+  "/profile/strategies/new": "profile-strategy-new",
+  "/profile/strategies/:id": "profile-strategy",
+};
 /** The frame of forms and payments' ends. */
 const PUBLIC_FRAME = "src/app/shell/public-frame.tsx";
 /** The frame of pages behind the sign-in, their routes and their styles. */
@@ -41,6 +45,9 @@ const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile/orders": [`/orders/me/list?${FIRST_PART}`],
   "/profile/orders/:id": ["/orders/me/:id", `/orders/me/list?${FIRST_PART}`],
   "/profile/positions": ["/positions/me/list", "/positions/me/accounts"],
+  "/profile/strategies": ["/strategies/me/list", "/strategies/me/standing"],
+  "/profile/strategies/new": ["/strategies/me/list", "/accounts/me/list"],
+  "/profile/strategies/:id": ["/strategies/me/list", "/accounts/me/list"],
   "/profile/alerts": [`/alerts/me/list?${FIRST_PART}`],
 };
 

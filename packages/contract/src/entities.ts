@@ -197,6 +197,8 @@ export const order = z.object({
   responseServerJson: z.nullable(z.string()),
   /** Null unless the venue has accepted it, and as long as nothing is known of it since. */
   execution: z.nullable(execution),
+  /** The strategy whose signal made it; null without one. `id` is null once the strategy is deleted. */
+  strategy: z.optional(z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() }))),
   timeline,
 });
 export type Order = z.infer<typeof order>;

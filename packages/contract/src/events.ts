@@ -5,7 +5,8 @@ import { alert, order } from "./entities.ts";
 /**
  * `event:` of a server-sent event, and what its `data:` holds:
  * `order` and `alert`: the whole row as the list shows it,
- * `subscription`, `account`, `positions`, `report` and `steps` (the first ones of a new user): nothing (load it again),
+ * `subscription`, `account`, `positions`, `report`, `steps` (the first ones of a new user), `strategy` (its settings,
+ * signals, positions or log) and `stop` (the kill switch): nothing (load it again),
  * `ready`: nothing (the first event of a new connection),
  * `resync`: nothing (events may have been missed, so load the page again).
  */
@@ -19,11 +20,23 @@ export const EVENT_NAMES = [
   "positions",
   "report",
   "steps",
+  "strategy",
+  "stop",
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** The events that features publish; the stream itself sends the others. */
-export const EVENT_TOPICS = ["order", "alert", "subscription", "account", "positions", "report", "steps"] as const;
+export const EVENT_TOPICS = [
+  "order",
+  "alert",
+  "subscription",
+  "account",
+  "positions",
+  "report",
+  "steps",
+  "strategy",
+  "stop",
+] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 
 /** The data of each event, parsed from its JSON. */
@@ -37,4 +50,6 @@ export const eventData = {
   positions: z.object({}),
   report: z.object({}),
   steps: z.object({}),
+  strategy: z.object({}),
+  stop: z.object({}),
 } as const satisfies Record<EventName, z.core.$ZodType>;

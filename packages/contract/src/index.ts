@@ -48,6 +48,7 @@ export * from "./site.ts";
 export * from "./sizing-record.ts";
 export * from "./status.ts";
 export * from "./strategies.ts";
+export * from "./strategy-pages.ts";
 export * from "./telegram.ts";
 export * from "./stats.ts";
 export * from "./verdict.ts";

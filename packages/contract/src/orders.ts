@@ -6,6 +6,7 @@ import { LIST_SORTS } from "./filters.ts";
 import { pageQuery } from "./page.ts";
 import { messageProblem } from "./problem.ts";
 import { REASONS, type Reason } from "./reasons.ts";
+import { orderSizing } from "./strategy-pages.ts";
 import { messageCorrection, messageRepair, VERDICTS } from "./verdict.ts";
 
 /** A search text. PostgreSQL's text type can't hold U+0000, so no stored text contains it. */
@@ -41,6 +42,8 @@ export const orderFilter = z.object({
   ticker: z.optional(soughtText),
   /** An account's id. */
   account: z.optional(soughtText),
+  /** A strategy's id. */
+  strategy: z.optional(soughtText),
   side: choice(ORDER_SIDES),
   environment: choice(ENVIRONMENTS),
   /** Any of these reasons; the parameter may also be repeated. */
@@ -115,6 +118,10 @@ export const orderDetails = z.extend(order, {
   venueWords: z.nullable(z.string()),
   /** What our own refusal is about, by name: the message's field, and what the instrument allows. */
   rules: z.record(z.string(), z.string()),
+  /** How the quantity of a strategy's order was worked out; null without a strategy, and until it has been. */
+  sizing: z.optional(z.nullable(orderSizing)),
+  /** The contract that was taken for a continuous symbol; null if the message names the instrument itself. */
+  contract: z.optional(z.nullable(z.string())),
   /** The message's other fields by name: ours as we read them, unknown ones as written. */
   extras: z.record(z.string(), z.string()),
   /**

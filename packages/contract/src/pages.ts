@@ -22,6 +22,9 @@ export const PAGES = [
   "/profile/orders",
   "/profile/orders/:id",
   "/profile/positions",
+  "/profile/strategies",
+  "/profile/strategies/new",
+  "/profile/strategies/:id",
   "/profile/reports",
   "/profile/alerts",
   "/profile/users",
@@ -129,6 +132,11 @@ export function pageAt(path: string): PagePath | undefined {
 /** Returns the path of an open order. */
 export function orderPath(id: string): string {
   return `/profile/orders/${id}`;
+}
+
+/** Returns the path of a strategy. `tab` names a part of its page. */
+export function strategyPath(id: string, tab?: string): string {
+  return `/profile/strategies/${id}${tab === undefined ? "" : `?tab=${tab}`}`;
 }
 
 /** Returns whether a page is prerendered. The others show what only a signed-in user may see. */

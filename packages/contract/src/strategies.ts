@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { plainDecimal } from "./decimal.ts";
 import { namedAccount } from "./entities.ts";
+import { REASONS } from "./reasons.ts";
 
 /** `delta`: each signal trades its own change. `target`: each signal brings the accounts to the strategy's position. */
 export const STRATEGY_MODES = ["delta", "target"] as const;
@@ -198,8 +199,17 @@ export const strategySignal = z.object({
   /** Whether TradingView's client certificate came with it; null if the installation can't tell. */
   isCertified: z.nullable(z.boolean()),
   /** By outcome: how many of its orders. */
-  outcomes: z.record(z.enum(MEMBER_OUTCOMES), z.number()),
-  orders: z.array(z.string()),
+  outcomes: z.partialRecord(z.enum(MEMBER_OUTCOMES), z.number()),
+  /** Its orders, in the order in which they were made. */
+  orders: z.array(
+    z.extend(namedAccount, {
+      id: z.string(),
+      accountId: z.string(),
+      outcome: z.enum(MEMBER_OUTCOMES),
+      /** Why it was refused, or why there was nothing to do; null otherwise. */
+      reason: z.nullable(z.enum(REASONS)),
+    }),
+  ),
 });
 export type StrategySignal = z.infer<typeof strategySignal>;
 

@@ -11,12 +11,14 @@ import {
   SquarePen,
   UserRound,
   UsersRound,
+  Waypoints,
 } from "lucide-react";
 
 const MENU = [
   { to: "/profile/overview", text: "overview", icon: LayoutDashboard, shape: "overview" },
   { to: "/profile/orders", text: "orders", icon: ScrollText, shape: "list" },
   { to: "/profile/positions", text: "positions", icon: Layers, shape: "column" },
+  { to: "/profile/strategies", text: "strategies", icon: Waypoints, shape: "column" },
   { to: "/profile/reports", text: "reports", icon: ChartLine, shape: "column" },
   { to: "/profile/alerts", text: "alerts", icon: Bell, shape: "list" },
   { to: "/profile/build", text: "build", icon: SquarePen, shape: "blocks" },

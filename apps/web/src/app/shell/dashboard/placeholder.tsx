@@ -10,6 +10,7 @@ import { ENTRY, MENU } from "./side-menu.tsx";
 const SHAPES: Readonly<Partial<Record<PagePath, DashboardShape>>> = {
   ...Object.fromEntries(ADMINS_MENU.map(({ to, shape }) => [to, shape])),
   "/profile/orders/:id": "list",
+  "/profile/strategies/new": "column",
 };
 
 /**
