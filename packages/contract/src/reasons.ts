@@ -20,8 +20,11 @@ export const REASONS = [
   "FIELD_NOT_SUPPORTED",
   "FOR_FUTURES_ONLY",
   "ACCOUNT_PAUSED",
+  "STOPPED",
   "TOO_MANY_ALERTS",
   "CANCELLED_BEFORE_SENT",
+  // Of what a stop leaves as it is
+  "HELD_BY_HAND",
   // Of alerts and messages to a chat
   "EMPTY_MESSAGE",
   "CHAT_MISSING",

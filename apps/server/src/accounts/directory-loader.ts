@@ -23,6 +23,10 @@ export interface LinkedAccount {
   readonly proUntil: Date | null;
   /** If true, its alerts are refused. */
   readonly isPaused: boolean;
+  /** Whether a stop of the account, or of everything, is in force; see stops. */
+  readonly isStopped: boolean;
+  /** Its user's strategies that a stop is in force for, by their own ids. */
+  readonly stoppedStrategies: readonly string[];
   readonly onUnknownOutcome: AccountRow["onUnknownOutcome"];
   readonly keyVersion: number;
 }
@@ -49,6 +53,10 @@ const SELECT_ACCOUNTS = `
     key_refusal as "keyRefusal", is_paused as "isPaused", on_unknown_outcome as "onUnknownOutcome", key_version as "keyVersion",
     coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as "telegramChatId",
     api_key as "apiKey", secret_key as "secretKey", pro_until as "proUntil",
+    exists (select from stops where stops.user_id = accounts.user_id and lifted_at is null
+      and (scope = 'all' or (scope = 'account' and subject_id = accounts.id))) as "isStopped",
+    (select coalesce(json_agg(subject_id), '[]') from stops
+     where stops.user_id = accounts.user_id and lifted_at is null and scope = 'strategy') as "stoppedStrategies",
     (select json_agg(json_build_object('hash', encode(id_hash, 'base64'), 'sealedId', sealed_id,
       'worksUntilMs', floor(extract(epoch from works_until) * 1000)))
      from webhook_ids where account_id = accounts.id) as "webhookIds"

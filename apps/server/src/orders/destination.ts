@@ -44,9 +44,10 @@ export interface DestinationOptions {
 /** Creates the destination of orders. It fails closed: if the key can't be read, nothing is sent. */
 export function createDestination({ venues, accounts, cancelWorking, clock, log }: DestinationOptions): Destination {
   const admit = async (order: QueuedOrder): Promise<SendableAdmission> => {
-    const { venue, accountId, isDemo, message, state } = order;
+    const { venue, accountId, isDemo, message, state, strategyId, stopId } = order;
     const account = await accounts.lookup(accountId);
-    const reason = refusalToSend({ isDemo, keyVersion: state.keyVersion }, account, clock.nowMs());
+    const sendable = { isDemo, keyVersion: state.keyVersion, strategyId, stopId, isCancel: isCancel(message) };
+    const reason = refusalToSend(sendable, account, clock.nowMs());
     if (reason !== null || !account) return refused(reason ?? "ACCOUNT_DELETED");
     const { keyVersion, allowMargin, onUnknownOutcome } = account;
     const credentials = await keyToSend(accounts, account, log);
@@ -107,24 +108,47 @@ function refused(reason: Reason): Rejected {
   return { kind: "rejected", reason, response: null };
 }
 
+/** What the decision whether an order may be sent needs to know of it. */
+interface Sendable {
+  readonly isDemo: boolean;
+  /** The version of the key that it may have been sent with. */
+  readonly keyVersion: number | null;
+  readonly strategyId?: string | null | undefined;
+  /** The pull of the kill switch that made it. */
+  readonly stopId?: string | null | undefined;
+  readonly isCancel?: boolean;
+}
+
+/** Whether the kill switch holds back an account's orders, or those of one of its strategies. */
+function isStopped(
+  { isStopped: isAll, stoppedStrategies }: Pick<LinkedAccount, "isStopped" | "stoppedStrategies">,
+  strategyId: string | null | undefined,
+): boolean {
+  return isAll || (typeof strategyId === "string" && stoppedStrategies.includes(strategyId));
+}
+
 /**
  * Returns why an order may no longer be sent, or null if it may. `account` is its current state, undefined if deleted.
  * - An order accepted for one environment is never sent to the other.
  * - An order that may have been sent with one key (`keyVersion`) is never sent with another: the other key's venue
  *   account wouldn't recognise it.
+ * - A stop holds back everything that it covers but cancellations and its own orders, which close what is held: those
+ *   pass a pause, too, and need no PRO.
  */
 export function refusalToSend(
-  { isDemo, keyVersion }: { readonly isDemo: boolean; readonly keyVersion: number | null },
+  { isDemo, keyVersion, strategyId, stopId, isCancel: cancels }: Sendable,
   account: LinkedAccount | undefined,
   nowMs: number,
 ): Reason | null {
   if (!account) return "ACCOUNT_DELETED";
   if (account.isDemo !== isDemo) return isDemo ? "ACCEPTED_FOR_DEMO" : "ACCEPTED_FOR_LIVE";
-  if (account.isPaused) return "ACCOUNT_PAUSED";
+  const isOfStop = typeof stopId === "string";
+  if (!isOfStop && !cancels && isStopped(account, strategyId)) return "STOPPED";
+  if (!isOfStop && account.isPaused) return "ACCOUNT_PAUSED";
   if (keyVersion !== null && keyVersion !== account.keyVersion) return "KEY_REPLACED";
   // The venue itself enforces all other findings of a key check, and they may have changed since.
   if (account.keyRefusal === "KEY_MAY_WITHDRAW") return "KEY_MAY_WITHDRAW";
-  if (!account.isDemo && !isAfter(account.proUntil, nowMs)) return "LIVE_NEEDS_PRO";
+  if (!isOfStop && !account.isDemo && !isAfter(account.proUntil, nowMs)) return "LIVE_NEEDS_PRO";
   return null;
 }
 

@@ -24,6 +24,10 @@ export interface Order extends Queued {
   readonly message: OrderMessage | CancelMessage;
   readonly receivedAtUs: number;
   readonly committedAtUs: number;
+  /** The strategy whose member it is for. */
+  readonly strategyId?: string | null;
+  /** The pull of the kill switch that made it. */
+  readonly stopId?: string | null;
 }
 
 /** An order in its account's queue. Only the sender changes its state. */
@@ -74,6 +78,8 @@ export interface OrderRow {
   readonly committed_at: number;
   readonly answered_at: number | null;
   readonly response_server_json: string | null;
+  readonly strategy_id: string | null;
+  readonly stop_id: string | null;
 }
 
 /** Splits a message, or what is legible of a wrong one, into the fields that have columns and the rest. */
@@ -160,6 +166,8 @@ export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendO
     isDemo: row.is_demo,
     receivedAtUs: row.received_at,
     committedAtUs: row.committed_at,
+    strategyId: row.strategy_id,
+    stopId: row.stop_id,
     message: row.action === null ? messageOf(row) : cancelMessageOf(row, row.action),
     state: restore({
       expiresAtMs: askedAtMs + maxAgeMs - row.age_us / 1_000,

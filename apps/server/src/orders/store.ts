@@ -26,16 +26,22 @@ const isOvertaken = `exists (
   select from orders later where later.user_id = orders.user_id and later.seq > orders.seq
     and later.account_id = orders.account_id and later.attempt > 0)`;
 
+/** Whether a stop covers an order. */
+const isStopped = `(stops.scope = 'all'
+  or stops.subject_id = case stops.scope when 'account' then orders.account_id else orders.strategy_id end)`;
+
 // The condition "no earlier open order of the account" lets the storage enforce a queue's order, even if another node
 // committed the earlier order and its notification hasn't arrived. If the user lets orders go on past an unknown
 // outcome, the unresolved order doesn't count, and once overtaken it isn't resent. A changed key or environment, a
-// pause or a deletion stops every order whose attempt isn't committed, no matter which nodes know of the change.
+// pause, a stop or a deletion stops every order whose attempt isn't committed, no matter which nodes know of the change.
 const STORE_ATTEMPT = `
 update orders set attempt = orders.attempt + 1, stage = 'sending', key_version = t.key_version, committed_at = t.committed_at
 from json_to_recordset($1::json) as t(id uuid, attempt int, key_version int, committed_at bigint), accounts
 where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
   and accounts.id = orders.account_id and accounts.key_version = t.key_version and accounts.is_demo = orders.is_demo
-  and not accounts.is_paused
+  and (orders.stop_id is not null or not accounts.is_paused)
+  and (orders.stop_id is not null or orders.action is not null or not exists (
+    select from stops where stops.user_id = orders.user_id and stops.lifted_at is null and ${isStopped}))
   and not exists (
     select from orders earlier where earlier.status = 'NEW' and earlier.partition = orders.partition
       and earlier.account_id = orders.account_id and earlier.seq < orders.seq
@@ -62,7 +68,7 @@ returning orders.id`;
 const LOAD = `
 select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo, partition, attempt, stage, action, ticker,
   direction, type, open, quantity, extras, orders.received_at, committed_at, answered_at, response_server_json, key_version,
-  attempt > 0 and ${isOvertaken} as is_overtaken,
+  attempt > 0 and ${isOvertaken} as is_overtaken, orders.strategy_id, stop_id,
   ${ageUs("signals", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
 from orders join signals on signals.id = orders.signal_id where status = 'NEW'`;
 

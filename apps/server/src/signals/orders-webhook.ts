@@ -77,6 +77,7 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
       throw tooManyAlerts(over);
     }
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
+    if (account.isStopped && !isCancel(message)) return await refuse("STOPPED");
     // A 2xx, because the user paused it: TradingView has nothing to report or resend.
     if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
 

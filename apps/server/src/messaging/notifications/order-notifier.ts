@@ -154,7 +154,7 @@ function messageOf(order: OrderToNotify, kind: string, key: string): NewMessage[
  */
 function weightOf({ status, reason, wasUnresolved }: OrderToNotify): Weight {
   if (status === "CREATED") return wasUnresolved ? "failure" : "routine";
-  return reason === "ACCOUNT_PAUSED" ? "routine" : "failure";
+  return reason === "ACCOUNT_PAUSED" || reason === "STOPPED" ? "routine" : "failure";
 }
 
 function noticeOf(order: OrderToNotify): OrderNotice {

@@ -49,6 +49,8 @@ export const orders = pgTable(
     sizing: jsonb("sizing").$type<unknown>(),
     /** The contract that was taken for a continuous symbol. */
     contract: text("contract"),
+    /** The pull of the kill switch that made it, to close a position: no stop holds it back. Null otherwise. */
+    stopId: uuid("stop_id"),
     receivedAt: micros("received_at").notNull(),
     committedAt: micros("committed_at").notNull(),
     sentAt: micros("sent_at"),
@@ -90,6 +92,9 @@ export const orders = pgTable(
     index("orders_of_signal")
       .on(table.signalId)
       .where(sql`strategy_id is not null`),
+    index("orders_of_stop")
+      .on(table.accountId, table.ticker, table.seq)
+      .where(sql`stop_id is not null`),
     index("orders_new")
       .on(table.partition, table.accountId, table.seq)
       .where(sql`status = 'NEW'`),

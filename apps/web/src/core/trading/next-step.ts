@@ -35,6 +35,8 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   FIELD_NOT_SUPPORTED: "builder",
   FOR_FUTURES_ONLY: "builder",
   ACCOUNT_PAUSED: "account",
+  STOPPED: "faq",
+  HELD_BY_HAND: "faq",
   TOO_MANY_ALERTS: "faq",
   CANCELLED_BEFORE_SENT: "faq",
   EMPTY_MESSAGE: "faq",
@@ -112,6 +114,7 @@ export function terminalOf(venue: VenueName | undefined, isDemo: boolean): Termi
 /** Refusals that nobody has to mend: the trader's own choice, the time of day, or a broker that is busy. */
 const PASSING: ReadonlySet<Reason> = new Set([
   "ACCOUNT_PAUSED",
+  "STOPPED",
   "ACCEPTED_FOR_DEMO",
   "ACCEPTED_FOR_LIVE",
   "MARKET_CLOSED",

@@ -15,6 +15,8 @@ const GROUPS = {
   reasons_key: [
     "LIVE_NEEDS_PRO",
     "ACCOUNT_PAUSED",
+    "STOPPED",
+    "HELD_BY_HAND",
     "ACCOUNT_DELETED",
     "ACCEPTED_FOR_DEMO",
     "ACCEPTED_FOR_LIVE",

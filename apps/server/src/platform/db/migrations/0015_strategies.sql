@@ -88,6 +88,7 @@ ALTER TABLE "orders" ADD COLUMN "strategy_id" text;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "instruction" jsonb;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "sizing" jsonb;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "contract" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "stop_id" uuid;--> statement-breakpoint
 ALTER TABLE "signals" ADD COLUMN "strategy_id" text;--> statement-breakpoint
 ALTER TABLE "signals" ADD COLUMN "link" jsonb;--> statement-breakpoint
 ALTER TABLE "signals" ADD COLUMN "is_certified" boolean;--> statement-breakpoint
@@ -106,4 +107,5 @@ CREATE INDEX "strategy_positions_of_account" ON "strategy_positions" USING btree
 CREATE INDEX "strategy_positions_of_user" ON "strategy_positions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "orders_of_strategy" ON "orders" USING btree ("strategy_id","account_id","seq") WHERE strategy_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_of_signal" ON "orders" USING btree ("signal_id") WHERE strategy_id is not null;--> statement-breakpoint
+CREATE INDEX "orders_of_stop" ON "orders" USING btree ("account_id","ticker","seq") WHERE stop_id is not null;--> statement-breakpoint
 CREATE INDEX "signals_of_strategy" ON "signals" USING btree ("strategy_id","seq") WHERE strategy_id is not null;

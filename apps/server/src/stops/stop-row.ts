@@ -1,0 +1,40 @@
+import type { StopLevel, StopScope } from "@chartrelay/contract";
+
+/** What a stop covers: one strategy or account, by its own id, or all of its user's accounts (null). */
+export interface Subject {
+  readonly userId: string;
+  readonly scope: StopScope;
+  readonly subjectId: string | null;
+}
+
+export type StopState = "working" | "proven" | "unproven";
+
+/** A position, or a working order, that a stop has left open. Its account is named by its own id. */
+export interface OpenRest {
+  readonly accountId: string;
+  readonly ticker: string;
+  /** Signed; null for a working order. */
+  readonly quantity: string | null;
+  /** Null: it is being worked on. */
+  readonly reason: string | null;
+}
+
+/** What a stop has done so far, and what it has found. */
+export interface StopProgress {
+  /** The orders that it has cancelled, or tries to: stored before their venues are asked. */
+  readonly cancels: readonly string[];
+  readonly open: readonly OpenRest[];
+  /** The strategy's state before it was stopped, which lifting restores; null for other scopes. */
+  readonly stateBefore: "on" | "paused" | null;
+}
+
+/** A pull of the kill switch. Times are microseconds since the Unix epoch, by PostgreSQL's clock. */
+export interface StopRow extends Subject {
+  readonly id: string;
+  readonly level: StopLevel;
+  readonly state: StopState;
+  readonly requestedAt: number;
+  readonly provenAt: number | null;
+  readonly liftedAt: number | null;
+  readonly progress: StopProgress;
+}
