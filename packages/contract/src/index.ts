@@ -29,6 +29,7 @@ export {
 } from "./message/order-message.ts";
 export * from "./message/parse.ts";
 export * from "./message/position.ts";
+export type { PositionChange } from "./message/position-change.ts";
 export { ID_USED, PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";
 export * from "./message/repairs.ts";
 export * from "./orders.ts";

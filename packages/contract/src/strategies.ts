@@ -156,11 +156,12 @@ export const strategyStatePayload = z.object({
 export type StrategyStatePayload = z.infer<typeof strategyStatePayload>;
 
 /**
- * What a signal's position chain says of it (facts: position chain). `start`: the first one. `next`: it begins where the last one
- * ended. `duplicate`: it repeats the last one, and nothing is traded. `held`: it waits for one that it overtook.
- * `swapped`: it had overtaken others, and they have come. `gap`: signals before it are missing. `restarted`: the alert
- * was created anew. `waiting`: the strategy waits until it has been flat. `inconsistent`: its own numbers don't agree,
- * so it is no part of the chain.
+ * A signal's place in its position chain (docs/decisions/strategies.md). `start`: the first one that is traded. `next`: it
+ * begins where the last one ended. `duplicate`: it repeats an earlier one, and nothing is traded. `held`: it waits for
+ * one that it overtook. `swapped`: it had overtaken others, and they have come. `gap`: signals before it are missing.
+ * `restarted`: the same, and TradingView was flat before it: the exit is missing, or the alert was created anew. `late`:
+ * it comes after later ones, when a gap had been declared without it; it is traded only if the gap wasn't. `waiting`: the
+ * strategy waits until it has been flat. `inconsistent`: its own numbers don't agree, so it is no part of the chain.
  */
 export const LINK_VERDICTS = [
   "start",
@@ -170,6 +171,7 @@ export const LINK_VERDICTS = [
   "swapped",
   "gap",
   "restarted",
+  "late",
   "waiting",
   "inconsistent",
 ] as const;
@@ -180,7 +182,10 @@ export const chainLink = z.object({
   verdict: z.enum(LINK_VERDICTS),
   from: z.string(),
   to: z.string(),
-  /** Of a gap: the net change of the signals that never came. Null otherwise. */
+  /**
+   * Of `gap` and `restarted`: the net change of the signals that never came. Of `late`: what is still missing of its gap,
+   * null if that isn't known. Otherwise null.
+   */
   missed: z.nullable(z.string()),
   /** How long it was held, in milliseconds; null if it wasn't. */
   heldMs: z.nullable(z.number()),

@@ -1,1 +1,12 @@
 export { type LinkedStrategy, type StrategyDirectory } from "./directory.ts";
+export {
+  follow,
+  releaseDue,
+  settleGap,
+  type ChainRules,
+  type ChainState,
+  type ChainStep,
+  type LinkInput,
+  type LinkTrade,
+  type ReleasedLink,
+} from "./chain.ts";
