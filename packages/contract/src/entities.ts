@@ -205,6 +205,17 @@ export type Order = z.infer<typeof order>;
 
 /** The answer to an alert. */
 export const acceptedOrder = z.object({ id: z.string(), status: z.enum(STATUSES) });
+export type AcceptedOrder = z.infer<typeof acceptedOrder>;
+
+/** The answer to an alert that names a strategy: `id` is the signal's. */
+export const acceptedSignal = z.extend(acceptedOrder, {
+  /**
+   * Its orders, one for each member account that was on. `accountId` is the account's own id, not the one by which alerts
+   * name it: whoever may send a strategy its signals may not send its accounts anything else.
+   */
+  orders: z.optional(z.array(z.object({ id: z.string(), accountId: z.string(), status: z.enum(STATUSES) }))),
+});
+export type AcceptedSignalAnswer = z.infer<typeof acceptedSignal>;
 
 /** A row of the alert list: an alert posted to /api/v1/alerts, to be sent to a chat. */
 export const alert = z.object({

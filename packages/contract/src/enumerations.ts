@@ -35,7 +35,7 @@ export const ORDER_ACTIONS = ["order", ...CANCEL_ACTIONS] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 /** How far a NEW order has come; CREATED and REJECTED orders are `done`. */
-export const STAGES = ["queued", "sending", "unresolved", "done"] as const;
+export const STAGES = ["held", "queued", "sending", "unresolved", "done"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**

@@ -21,6 +21,8 @@ export const REASONS = [
   "FOR_FUTURES_ONLY",
   "ACCOUNT_PAUSED",
   "STOPPED",
+  "STRATEGY_PAUSED",
+  "STRATEGY_STOPPED",
   "TOO_MANY_ALERTS",
   "CANCELLED_BEFORE_SENT",
   // Of what a stop leaves as it is

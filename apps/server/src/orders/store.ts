@@ -45,7 +45,7 @@ where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
   and not exists (
     select from orders earlier where earlier.status = 'NEW' and earlier.partition = orders.partition
       and earlier.account_id = orders.account_id and earlier.seq < orders.seq
-      and not (earlier.stage = 'unresolved' and accounts.on_unknown_outcome = 'goOn'))
+      and earlier.stage <> 'held' and not (earlier.stage = 'unresolved' and accounts.on_unknown_outcome = 'goOn'))
   and (orders.attempt = 0 or not ${isOvertaken})
 returning orders.id`;
 
@@ -70,11 +70,11 @@ select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo,
   direction, type, open, quantity, extras, orders.received_at, committed_at, answered_at, response_server_json, key_version,
   attempt > 0 and ${isOvertaken} as is_overtaken, orders.strategy_id, stop_id,
   ${ageUs("signals", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
-from orders join signals on signals.id = orders.signal_id where status = 'NEW'`;
+from orders join signals on signals.id = orders.signal_id where status = 'NEW' and stage <> 'held'`;
 
 const COUNT = `
 select account_id as queue, partition, count(*)::int as items, max(seq) as "lastSeq"
-from orders where status = 'NEW' and partition = any($1::int[])
+from orders where status = 'NEW' and stage <> 'held' and partition = any($1::int[])
 group by partition, account_id`;
 
 export interface OrderStoreOptions {

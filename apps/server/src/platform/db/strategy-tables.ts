@@ -85,6 +85,8 @@ export const positionChains = pgTable(
     partition: smallint("partition").notNull(),
     /** The chain's own record; its shape is in strategies/chain. */
     state: jsonb("state").$type<unknown>().notNull(),
+    /** Rises with each change: who decided by an older state of the chain decides again. */
+    revision: integer("revision").notNull(),
     /** When the first held signal must be released, by PostgreSQL's clock; null while none is held. */
     holdEndsAt: micros("hold_ends_at"),
   },

@@ -37,6 +37,8 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   ACCOUNT_PAUSED: "account",
   STOPPED: "faq",
   HELD_BY_HAND: "faq",
+  STRATEGY_PAUSED: "faq",
+  STRATEGY_STOPPED: "faq",
   TOO_MANY_ALERTS: "faq",
   CANCELLED_BEFORE_SENT: "faq",
   EMPTY_MESSAGE: "faq",
@@ -115,6 +117,8 @@ export function terminalOf(venue: VenueName | undefined, isDemo: boolean): Termi
 const PASSING: ReadonlySet<Reason> = new Set([
   "ACCOUNT_PAUSED",
   "STOPPED",
+  "STRATEGY_PAUSED",
+  "STRATEGY_STOPPED",
   "ACCEPTED_FOR_DEMO",
   "ACCEPTED_FOR_LIVE",
   "MARKET_CLOSED",

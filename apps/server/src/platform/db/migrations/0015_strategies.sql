@@ -19,6 +19,7 @@ CREATE TABLE "position_chains" (
 	"user_id" uuid NOT NULL,
 	"partition" smallint NOT NULL,
 	"state" jsonb NOT NULL,
+	"revision" integer NOT NULL,
 	"hold_ends_at" bigint,
 	CONSTRAINT "position_chains_source_id_ticker_pk" PRIMARY KEY("source_id","ticker")
 );
