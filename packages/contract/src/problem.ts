@@ -16,6 +16,7 @@ export const PROBLEM_STATUS = {
   bad_signature: 403,
   not_found: 404,
   unknown_account: 404,
+  unknown_strategy: 404,
   method_not_allowed: 405,
   conflict: 409,
   consents_needed: 409,

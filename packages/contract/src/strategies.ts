@@ -123,7 +123,8 @@ const name = z
 /** A strategy in POST /strategies/me/list. Without an id it is new; what is omitted keeps its value, or gets the default. */
 export const strategyEntry = z.object({
   id: z.nullish(z.string().check(z.maxLength(64))),
-  name,
+  /** Required for a new one. */
+  name: z.optional(name),
   mode: z.nullish(z.enum(STRATEGY_MODES, "invalid")),
   onGap: z.nullish(z.enum(ON_GAP, "invalid")),
   start: z.nullish(z.enum(STRATEGY_STARTS, "invalid")),
@@ -146,7 +147,20 @@ export const strategyEntry = z.object({
   isDeleted: z.nullish(z.boolean("invalid")),
 });
 export type StrategyEntry = z.infer<typeof strategyEntry>;
-export const strategyEntries = z.array(strategyEntry).check(z.maxLength(2 * MAX_STRATEGIES, "too_many_entries"));
+export const strategyEntries = z.array(strategyEntry).check(z.maxLength(2 * MAX_STRATEGIES, "too_many_strategies"));
+
+/** The fields of an entry, as the audit log and the strategy's own log name what a save changed. */
+export const STRATEGY_FIELDS = [
+  "name",
+  "mode",
+  "onGap",
+  "start",
+  "members",
+  "limits",
+  "roll",
+  "onProtectionRefused",
+  "clientCertificate",
+] as const;
 
 /** POST /strategies/{id}/state. With `flatten`, stopping also closes what the strategy holds. */
 export const strategyStatePayload = z.object({
