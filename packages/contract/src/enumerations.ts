@@ -30,6 +30,10 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const CANCEL_ACTIONS = ["cancel", "cancelAll"] as const;
 export type CancelAction = (typeof CANCEL_ACTIONS)[number];
 
+/** The actions of messages that close: the position in one ticker, or every one. */
+export const CLOSE_ACTIONS = ["close", "closeAll"] as const;
+export type CloseAction = (typeof CLOSE_ACTIONS)[number];
+
 /** What a message asks for. A message without an action places an order. */
 export const ORDER_ACTIONS = ["order", ...CANCEL_ACTIONS] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];

@@ -22,15 +22,33 @@ export type { LegibleFields } from "./message/legible.ts";
 export type { OtherField } from "./message/other-fields.ts";
 export {
   isCancel,
+  isClose,
+  isForAccount,
   ORDER_MESSAGE_FIELDS,
+  venueMessage,
+  type AccountOrder,
+  type Addressed,
   type CancelMessage,
+  type CloseMessage,
   type OrderField,
   type OrderMessage,
+  type OrderTerms,
+  type PostedCancel,
+  type PostedField,
+  type PostedMessage,
+  type PostedOrder,
+  type SignalFacts,
 } from "./message/order-message.ts";
 export * from "./message/parse.ts";
-export * from "./message/position.ts";
 export type { PositionChange } from "./message/position-change.ts";
-export { ID_USED, PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";
+export * from "./message/position.ts";
+export {
+  ID_USED,
+  PROBLEM_CODES,
+  STRATEGY_NOT_SUPPORTED,
+  type MessageProblem,
+  type ProblemCode,
+} from "./message/problems.ts";
 export * from "./message/repairs.ts";
 export * from "./orders.ts";
 export * from "./outcome.ts";

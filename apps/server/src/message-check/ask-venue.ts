@@ -1,6 +1,8 @@
 /** Asks a venue about a message without placing an order. */
 import {
+  isForAccount,
   roundedDown,
+  venueMessage,
   type OrderMessage,
   type OrderVerdict,
   type ParsedOrderMessage,
@@ -73,12 +75,14 @@ async function readPrice(venue: Venue, ticker: string, key: Credentials): Promis
 async function judge(
   venue: Venue,
   { allowMargin }: Pick<LinkedAccount, "allowMargin">,
-  { fields, message, problems }: ParsedOrderMessage,
+  { fields, message: posted, problems }: ParsedOrderMessage,
   key: Credentials,
   log: RetryLog,
 ): Promise<VenuesWord> {
   const { ticker } = fields;
   const signal = AbortSignal.timeout(VENUE_TIMEOUT_MS);
+  // Any other order gets its side and size only when it is sent: until then it is a template.
+  const message = posted && isForAccount(posted) ? venueMessage(posted, posted) : undefined;
   const isTemplate = !message && problems.length === 0;
   if (ticker === undefined)
     return isTemplate ? withKey({ objections: [] }, await venue.check(key, signal)) : { objections: [] };

@@ -1,7 +1,7 @@
 /** Explains an order message without placing it. Sends nothing and stores nothing. */
 import {
   correctionsOf,
-  type OrderField,
+  type PostedField,
   type OrderVerdict,
   orderVerdict,
   type ParsedOrderMessage,
@@ -18,7 +18,7 @@ import type { Guards } from "../identity/auth/index.ts";
 import { explainProblems, explainRepairs, isTicker } from "../orders/index.ts";
 import { languageOf } from "../platform/http/language.ts";
 import { bodyOf, keepBodies } from "../platform/http/json-bodies.ts";
-import { type AcceptedSignal, usedIdProblems } from "../signals/index.ts";
+import { type AcceptedSignal, onlyForAccounts, usedIdProblems } from "../signals/index.ts";
 import type { Objection } from "./ask-venue.ts";
 import type { Estimate } from "./estimate.ts";
 import { createDryRun, type DryRun, type DryRunParts, type Unchecked, type UsedId } from "./dry-run.ts";
@@ -45,7 +45,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
   const dryRun = createDryRun(parts);
 
   return async ({ body, contentType, userId, isTemplate, translate }) => {
-    const parsed = parseOrderMessage(body, contentType, { isTemplate });
+    const parsed = onlyForAccounts(parseOrderMessage(body, contentType, { isTemplate }));
     const { account: named, repairs } = parsed;
     const problems = explainProblems(parsed.problems, translate);
     const account = named === undefined ? undefined : (await parts.accounts.named(named))?.account;
@@ -94,7 +94,7 @@ function tickersOffered(objections: readonly Objection[]): readonly string[] {
 }
 
 function placeOf(field: string, parsed: ParsedOrderMessage): Position {
-  return parsed.placeOf(field as OrderField) ?? { line: 1, column: 1 };
+  return parsed.placeOf(field as PostedField) ?? { line: 1, column: 1 };
 }
 
 function explainObjection(

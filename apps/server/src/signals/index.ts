@@ -1,5 +1,6 @@
 /** Signals: accepts and answers TradingView's posts to the webhooks, each once. */
 export { acceptSignals } from "./accept.ts";
+export { onlyForAccounts } from "./account-messages.ts";
 export { badMessage, usedIdProblems } from "./bad-message.ts";
 export { previewByKey, refusalOfKey, type KeyedPost } from "./deduplicate.ts";
 export { maskOf } from "./id-mask.ts";

@@ -8,6 +8,7 @@ import {
   parseOrderMessage,
   problemDetails,
   type Reason,
+  venueMessage,
 } from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { AccountDirectory } from "../accounts/index.ts";
@@ -15,6 +16,7 @@ import { partitionOf } from "../cluster/queue.ts";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import { Problem } from "../platform/http/problem.ts";
 import type { Accept } from "./accept.ts";
+import { onlyForAccounts } from "./account-messages.ts";
 import { badMessage, usedIdProblems } from "./bad-message.ts";
 import { refusalOfKey } from "./deduplicate.ts";
 import { maskOf } from "./id-mask.ts";
@@ -38,8 +40,9 @@ export type TakePost = (post: Post) => Promise<AcceptedSignal>;
  */
 export function createTakeOrder({ accept, accounts, limits, intakePriority }: TakeParts): TakePost {
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
-    const parsed = parseOrderMessage(body, contentType);
-    const { account: named, message = parsed.cancel, legible, otherFields, repairs, problems } = parsed;
+    const parsed = onlyForAccounts(parseOrderMessage(body, contentType));
+    const { account: named, legible, otherFields, repairs, problems } = parsed;
+    const message = parsed.message ? venueMessage(parsed.message, parsed.message) : parsed.cancel;
     if (named === undefined) throw badMessage(problems);
     const found = await accounts.named(named);
     if (!found) throw new Problem("unknown_account");

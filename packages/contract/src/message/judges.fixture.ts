@@ -1,5 +1,6 @@
 /** Checks that must hold whatever the parser makes of a message. */
 import assert from "node:assert/strict";
+import { isForAccount } from "./order-message.ts";
 import { parseOrderMessage, type ParsedOrderMessage } from "./parse.ts";
 import type { Fields } from "./writings.fixture.ts";
 
@@ -21,6 +22,7 @@ export function judge(body: Uint8Array, contentType: string): ParsedOrderMessage
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   if (repairs.length === 0) assert.equal(corrected, text);
   if (/[%\\&]/.test(text)) return parsed;
+  assert.ok(isForAccount(message));
   assert.ok(text.includes(message.account) && text.includes(message.ticker));
   for (const word of [message.direction, message.type]) assert.ok(text.toUpperCase().includes(word));
   assert.ok(

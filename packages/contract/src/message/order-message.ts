@@ -1,12 +1,14 @@
 /** The order webhook message: specification, section 3. What TradingView posts to /api/v1/orders. */
 import {
   CANCEL_ACTIONS,
+  CLOSE_ACTIONS,
   ORDER_SIDES,
   ORDER_TYPES,
   POSITION_SIDES,
   STOP_CONDITIONS,
   TIMES_IN_FORCE,
   type CancelAction,
+  type CloseAction,
   type OrderSide,
   type OrderType,
   type PositionSide,
@@ -44,9 +46,42 @@ export interface OrderMessage {
 
 export type OrderField = keyof OrderMessage;
 
-/** A message that cancels our working orders: those of its ticker or, with `cancelAll`, all of the account's. */
-export interface CancelMessage {
-  readonly account: string;
+/** Whom a message is for: exactly one of the two. */
+export interface Addressed {
+  readonly account?: string;
+  readonly strategy?: string;
+}
+
+/** What a message says about its signal, apart from what to trade. */
+export interface SignalFacts {
+  /** The price for which the signal was sent; may be negative. */
+  readonly signalPrice?: string;
+  /** When it was sent: ISO 8601, in UTC, with milliseconds. */
+  readonly signalTime?: string;
+  /** The contract behind a continuous symbol. */
+  readonly currentContract?: string;
+}
+
+/**
+ * An order as its message asks for it, for an account or for a strategy. It has exactly one size: `contracts`, `money`,
+ * `equityPercent` or `position`. With `position`, it has no direction either; otherwise it always has one.
+ */
+export interface PostedOrder extends Omit<OrderMessage, "account" | "direction" | "contracts">, Addressed, SignalFacts {
+  readonly direction?: OrderSide;
+  readonly contracts?: string;
+  /** In the instrument's currency. */
+  readonly money?: string;
+  /** Percent of the account's equity; may exceed 100. */
+  readonly equityPercent?: string;
+  /** The position to end with, signed, in the strategy's units. */
+  readonly position?: string;
+}
+
+/** An order whose message names everything that its venue needs. */
+export type AccountOrder = PostedOrder & Pick<OrderMessage, "account" | "direction" | "contracts">;
+
+/** A message that cancels our working orders: those of its ticker or, with `cancelAll`, all. */
+export interface PostedCancel extends Addressed {
   readonly action: CancelAction;
   /** Only `cancel` has one. */
   readonly ticker?: string;
@@ -54,9 +89,54 @@ export interface CancelMessage {
   readonly id?: string;
 }
 
-/** Returns whether a message cancels orders instead of placing one. */
-export function isCancel(message: OrderMessage | CancelMessage): message is CancelMessage {
-  return "action" in message;
+/** A cancelling message as one account's queue has it. */
+export type CancelMessage = PostedCancel & { readonly account: string };
+
+/** A message that closes: the position in its ticker or, with `closeAll`, every one. */
+export interface CloseMessage extends Addressed, SignalFacts {
+  readonly action: CloseAction;
+  /** Only `close` has one. */
+  readonly ticker?: string;
+  /** As in an order's message. */
+  readonly id?: string;
+}
+
+/** A field of ours in a message. */
+export type PostedField = keyof PostedOrder | "action";
+
+/** Anything that a message may ask for. */
+export type PostedMessage = PostedOrder | PostedCancel | CloseMessage;
+
+/** Returns whether a message cancels orders. */
+export function isCancel<Message extends object>(
+  message: Message,
+): message is Extract<Message, { readonly action: CancelAction }> {
+  return "action" in message && isOneOf(CANCEL_ACTIONS, message.action);
+}
+
+/** Returns whether a message closes positions. */
+export function isClose<Message extends object>(
+  message: Message,
+): message is Extract<Message, { readonly action: CloseAction }> {
+  return "action" in message && isOneOf(CLOSE_ACTIONS, message.action);
+}
+
+function isOneOf(words: readonly unknown[], word: unknown): boolean {
+  return words.includes(word);
+}
+
+/** Returns whether an order names its account, its side and its size in contracts: what a venue needs. */
+export function isForAccount(order: PostedOrder): order is AccountOrder {
+  return order.account !== undefined && order.direction !== undefined && order.contracts !== undefined;
+}
+
+/** What a posted order gets from its account's queue: who, which way and how much. */
+export type OrderTerms = Pick<OrderMessage, "account" | "direction" | "contracts">;
+
+/** Returns a posted order as its venue gets it: with these terms, and without what only we read. */
+export function venueMessage(order: PostedOrder, { account, direction, contracts }: OrderTerms): OrderMessage {
+  const own = Object.entries(order).filter(([field]) => Object.hasOwn(FIELDS, field));
+  return { ...(Object.fromEntries(own) as Omit<OrderMessage, keyof OrderTerms>), account, direction, contracts };
 }
 
 const FIELDS: { readonly [Name in keyof Required<OrderMessage>]: FieldReader<NonNullable<OrderMessage[Name]>> } = {

@@ -113,7 +113,6 @@ const PROBLEMS: Record<ProblemCode, [text: string | Uint8Array, field: string]> 
   SIZING_NOT_SUPPORTED: [with_("quantityType", "percent_of_equity"), "quantityType"],
   TARGET_NOT_SUPPORTED: [with_("position_size", 3), "position_size"],
   ACTION_NOT_SUPPORTED: [with_("action", "closeAll"), "action"],
-  STRATEGY_NOT_SUPPORTED: [JSON.stringify({ ...MARKET, account: undefined, strategy: "s1" }), "strategy"],
   EXECUTION_NOT_SUPPORTED: [with_("leverage", 3), "leverage"],
   OTHER_RELAYS_MESSAGE: ['{"ticker": "SBER", "action": "buy", "quantity": 10}', "syntax"],
   WRONG_TYPE: [with_("ticker", ["SBER"]), "ticker"],

@@ -2,6 +2,7 @@
  * The only parser of order messages: it reads exact JSON directly, repairs what has one meaning, and refuses everything
  * else by name.
  */
+import type { CancelAction, CloseAction } from "../enumerations.ts";
 import { decodeBody } from "./body.ts";
 import { applyEdits, originsBefore, type Edit } from "./edits.ts";
 import { JsonSyntaxError, readJson, type JsonEntry, type JsonNode } from "./json.ts";
@@ -15,30 +16,37 @@ import {
   readerOf,
   requiredFields,
   requiredToCancel,
-  type CancelMessage,
-  type OrderField,
+  type CloseMessage,
   type OrderMessage,
+  type PostedCancel,
+  type PostedField,
+  type PostedOrder,
 } from "./order-message.ts";
 import { judgeOtherFields, shownField, type OtherField, type RefusedField } from "./other-fields.ts";
 import { recogniseOtherRelay } from "./other-relays.ts";
 import { sampleOf } from "./placeholders.ts";
 import { positionsIn, type Position } from "./position.ts";
+import type { PositionChange } from "./position-change.ts";
 import { quote, type MessageProblem } from "./problems.ts";
 import type { MessageRepair, RepairCode } from "./repairs.ts";
 
 export interface ParsedOrderMessage {
   /** Set when nothing is wrong with a message that places an order. */
-  readonly message?: OrderMessage;
+  readonly message?: PostedOrder;
   /** Set when nothing is wrong with a message that cancels orders. */
-  readonly cancel?: CancelMessage;
+  readonly cancel?: PostedCancel;
+  /** Set when nothing is wrong with a message that closes positions. */
+  readonly close?: CloseMessage;
+  /** Set when nothing is wrong with an order or `close` that has the four position placeholders. */
+  readonly position?: PositionChange;
   /** The fields that could be read, even if others are wrong. */
-  readonly fields: Partial<OrderMessage & Pick<CancelMessage, "action">>;
+  readonly fields: PostedFields;
   /** What a refused message says of its order, only to be shown; empty when nothing is wrong. */
   readonly legible: LegibleFields;
   /** The fields that aren't ours and decide nothing: to be kept and shown. */
   readonly otherFields: readonly OtherField[];
   /** In a template, our fields that TradingView will fill in. */
-  readonly awaited: readonly OrderField[];
+  readonly awaited: readonly PostedField[];
   /** Repairs, in text order. */
   readonly repairs: readonly MessageRepair[];
   /** Problems, in text order. */
@@ -47,13 +55,18 @@ export interface ParsedOrderMessage {
   readonly corrected: string | null;
   /** The account that the message names, whatever else is wrong with it: its owner is notified. */
   readonly account?: string;
+  /** The same for the strategy that it names in place of an account. */
+  readonly strategy?: string;
   /** Returns where a field's value is in the posted message; undefined if it isn't there. */
-  readonly placeOf: (field: OrderField) => Position | undefined;
+  readonly placeOf: (field: PostedField) => Position | undefined;
   /** Set for an order that was written for another relay: returns our form of the message for one of our accounts. */
   readonly toOurs?: (account: string) => string;
   /** Set if fields have wrong names: returns the message with the names that were probably meant. */
   readonly renamed?: () => string;
 }
+
+/** What could be read of a message. */
+export type PostedFields = Partial<PostedOrder> & { readonly action?: CancelAction | CloseAction };
 
 /** How to read a message. */
 export interface Reading {
@@ -159,7 +172,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const unused: JsonEntry[] = [];
   /** Where values begin whose quotes, or lack of quotes, mean nothing. */
   const bare = new Set<number>();
-  const awaited = new Map<OrderField, number>();
+  const awaited = new Map<PostedField, number>();
   const origin = originsBefore(repaired.edits);
 
   for (const entry of root.entries) {
@@ -181,7 +194,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
       continue;
     }
     if ("isAwaited" in read) {
-      awaited.set(key as OrderField, index);
+      awaited.set(key as PostedField, index);
       edits.push(...asItStood(node, index, source));
       continue;
     }
@@ -240,7 +253,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
     repairs: reported.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
     corrected: isRight ? applyEdits(text, edits) : null,
     ...(typeof account === "string" && otherAccounts.length === 0 && { account }),
-    ...(isComplete && (action ? { cancel: fields as CancelMessage } : { message: fields as OrderMessage })),
+    ...(isComplete && (action ? { cancel: fields as PostedCancel } : { message: fields as PostedOrder })),
     ...(foreign?.toOurs && { toOurs: foreign.toOurs }),
     ...(renames.length > 0 && { renamed: () => applyEdits(text, renames.toSorted(byStart)) }),
     placeOf: (field) => {
@@ -251,7 +264,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
 }
 
 /** Returns what the message asks for, if that is a cancellation. */
-function actionOf(entries: readonly JsonEntry[]): CancelMessage["action"] | undefined {
+function actionOf(entries: readonly JsonEntry[]): CancelAction | undefined {
   const entry = entries.find(({ key }) => key === "action");
   return entry && cancelActionIn(entry.value);
 }

@@ -1,7 +1,7 @@
 /** What is to be said about a message, and where: the parser's findings at once, and the venue's objections as they come. */
 import {
   groupedRepairs,
-  type OrderField,
+  type PostedField,
   type OrderVerdict,
   type ParsedOrderMessage,
   type Position,
@@ -75,7 +75,7 @@ export function objectionsOf(
   withTicker: (ticker: string) => string | undefined,
 ): readonly Finding[] {
   return objections.map(({ code, field, message: words, candidates = [] }) => {
-    const { line, column } = placeOf(field as OrderField) ?? START;
+    const { line, column } = placeOf(field as PostedField) ?? START;
     const fixes = candidates.flatMap((word) => {
       const message = withTicker(word);
       return message === undefined ? [] : [{ word, message }];

@@ -1,5 +1,5 @@
 /** What TradingView might fill in: a message with placeholders becomes an order that can be checked and tested. */
-import type { ListedVenue, OrderField, ParsedOrderMessage } from "@chartrelay/contract";
+import type { ListedVenue, ParsedOrderMessage, PostedField } from "@chartrelay/contract";
 import { indexAt } from "./text-place.ts";
 
 /** Values that stand in for placeholders. */
@@ -13,12 +13,14 @@ export interface Samples {
 export type SampleName = keyof Samples;
 
 /** Which sample a field takes, whatever its placeholder is called. */
-const SAMPLE_OF: Readonly<Partial<Record<OrderField, SampleName>>> = {
+const SAMPLE_OF: Readonly<Partial<Record<PostedField, SampleName>>> = {
   ticker: "ticker",
   direction: "direction",
   contracts: "contracts",
   price: "price",
   triggerPrice: "price",
+  position: "contracts",
+  signalPrice: "price",
 };
 
 /** Returns what a small order at the venue would be. */
