@@ -6,7 +6,7 @@ import { LIST_SORTS } from "./filters.ts";
 import { pageQuery } from "./page.ts";
 import { messageProblem } from "./problem.ts";
 import { REASONS, type Reason } from "./reasons.ts";
-import { orderSizing } from "./strategy-pages.ts";
+import { sizingRecord } from "./sizing-record.ts";
 import { messageCorrection, messageRepair, VERDICTS } from "./verdict.ts";
 
 /** A search text. PostgreSQL's text type can't hold U+0000, so no stored text contains it. */
@@ -119,7 +119,7 @@ export const orderDetails = z.extend(order, {
   /** What our own refusal is about, by name: the message's field, and what the instrument allows. */
   rules: z.record(z.string(), z.string()),
   /** How the quantity of a strategy's order was worked out; null without a strategy, and until it has been. */
-  sizing: z.optional(z.nullable(orderSizing)),
+  sizing: z.optional(z.nullable(sizingRecord)),
   /** The contract that was taken for a continuous symbol; null if the message names the instrument itself. */
   contract: z.optional(z.nullable(z.string())),
   /** The message's other fields by name: ours as we read them, unknown ones as written. */

@@ -1,7 +1,6 @@
 /** What the pages of strategies show beside the strategies themselves: docs/decisions/strategies.md. */
 import * as z from "zod/mini";
 import { VENUES } from "./enumerations.ts";
-import { sizing } from "./strategies.ts";
 
 /** GET /strategies/me/standing: where each strategy stands, one row for each. */
 export const strategyStanding = z.object({
@@ -53,19 +52,3 @@ export const strategyLogEntry = z.object({
   details: z.record(z.string(), z.string()),
 });
 export type StrategyLogEntry = z.infer<typeof strategyLogEntry>;
-
-/** How the quantity of a strategy's order was worked out. Quantities are in the units of messages at the venue. */
-export const orderSizing = z.object({
-  sizing,
-  /** What the account held by the strategy's own fills, and what it should hold afterwards; null if that isn't counted. */
-  held: z.nullable(z.string()),
-  target: z.nullable(z.string()),
-  /** The account's equity; null if the sizing needs none. */
-  equity: z.nullable(z.object({ amount: z.string(), currency: z.string(), readAt: z.string() })),
-  price: z.nullable(z.object({ value: z.string(), readAt: z.string() })),
-  /** Before rounding, the step of the rounding (towards zero), and after it. */
-  exact: z.string(),
-  step: z.nullable(z.string()),
-  rounded: z.string(),
-});
-export type OrderSizing = z.infer<typeof orderSizing>;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatDecimal, formatMoney } from "../../lib/amounts.ts";
 import { Block } from "../../ui/block.tsx";
 import { FigureTable } from "../../ui/figure-table.tsx";
-import { formatDelay } from "./format-delay.ts";
+import { formatDelay } from "../../core/trading/format-delay.ts";
 
 /** What the execution of all fills cost: time on each part of the way, and slippage. */
 export function Cost({ cost }: Pick<Report, "cost">) {

@@ -9,7 +9,7 @@ import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import type { ReportFilterName } from "./filters.ts";
-import { formatDelay } from "./format-delay.ts";
+import { formatDelay } from "../../core/trading/format-delay.ts";
 
 interface OrderCostsProps {
   /** Undefined when it could not be loaded. */

@@ -2,7 +2,7 @@ import type { Report } from "@chartrelay/contract";
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../../test/app.tsx";
-import { formatDelay } from "./format-delay.ts";
+import { formatDelay } from "../../core/trading/format-delay.ts";
 import { Reports } from "./index.ts";
 
 afterEach(cleanup);

@@ -1,0 +1,44 @@
+import type { Stop } from "@chartrelay/contract";
+import { OctagonX } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button.tsx";
+import { late } from "../../ui/late.ts";
+import { Backdrop, usePreloaded } from "../../ui/lazy-panel.tsx";
+import type { StopSubject } from "./subject.ts";
+
+const loadDialog = () => import("./stop-dialog.tsx");
+const StopDialog = late(loadDialog);
+
+interface KillSwitchProps {
+  readonly subject: StopSubject;
+  /** The stop of this subject that is in force, if any. */
+  readonly stop: Stop | undefined;
+  /** It was pulled or lifted. */
+  readonly onChange: () => void;
+  readonly className?: string;
+}
+
+/** The button that stops something, and what it asks first. While a stop is in force it shows that stop. */
+export function KillSwitch({ subject, stop, onChange, className = "px-4 text-14" }: KillSwitchProps) {
+  const { t } = useTranslation("stops");
+  const [isOpen, setIsOpen] = useState(false);
+  usePreloaded(loadDialog);
+  return (
+    <>
+      <Button
+        look={stop ? "secondary" : "danger"}
+        aria-haspopup="dialog"
+        aria-label={subject.scope === "strategy" ? t(stop ? "show_of" : "pull_of", { name: subject.name }) : undefined}
+        onClick={() => setIsOpen(true)}
+        className={className}
+      >
+        <OctagonX aria-hidden className="size-4 shrink-0" />
+        {t(stop ? "show" : "pull")}
+      </Button>
+      <Suspense fallback={<Backdrop />}>
+        {isOpen && <StopDialog subject={subject} stop={stop} onChange={onChange} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Stop } from "@chartrelay/contract";
+import { useLiveReload } from "../../core/live/use-live-reload.ts";
+import { useLoaded, type Loaded } from "../../core/use-loaded.ts";
+import { fetchStops } from "./api.ts";
+
+const TOPICS: ReadonlySet<string> = new Set(["stop"]);
+
+/** The pulls of the kill switch. They update as it works. */
+export function useStops(): Loaded<Stop[]> {
+  const loaded = useLoaded(fetchStops);
+  useLiveReload(TOPICS, loaded.reload);
+  return loaded;
+}
