@@ -22,7 +22,7 @@ declare module "fastify" {
 export const liveUpdates = fp(
   async (app) => {
     const { database, clock, bus, log, serve } = app.platform;
-    const lists = { database, clock, accounts: app.accountDirectory };
+    const lists = { database, clock, accounts: app.accountDirectory, strategies: app.strategyDirectory };
     const hub = new EventHub({
       clock,
       bus,

@@ -29,7 +29,7 @@ declare module "fastify" {
 export const orders = fp(
   async (app) => {
     const { config, database, clock, bus, failpoint, metrics, log, serve } = app.platform;
-    const { venues, accountDirectory, intakePriority, cluster } = app;
+    const { venues, accountDirectory, strategyDirectory, intakePriority, cluster } = app;
     app.decorate("sendRules", { maxAgeMs: config.orderMaxAgeMs, resendOf: (venue) => venues[venue].resend });
     app.decorate(
       "executions",
@@ -102,10 +102,18 @@ export const orders = fp(
       queues.reconsider().catch(log.willRetry);
       reconciler.accountsChanged();
     });
-    await serve(orderListRoutes({ database, clock, accounts: accountDirectory, cancel }, app.guards));
+    await serve(
+      orderListRoutes(
+        { database, clock, accounts: accountDirectory, strategies: strategyDirectory, cancel },
+        app.guards,
+      ),
+    );
   },
   // The account directory drops a changed account from its cache before that account's orders are reconsidered.
-  { name: "orders", dependencies: ["cluster", "venues", "account directory", "identity", "jobs"] },
+  {
+    name: "orders",
+    dependencies: ["cluster", "venues", "account directory", "strategy directory", "identity", "jobs"],
+  },
 );
 
 /** Counts an ended order, and the latency of its segments. */

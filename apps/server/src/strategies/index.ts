@@ -10,3 +10,4 @@ export {
   type LinkTrade,
   type ReleasedLink,
 } from "./chain.ts";
+export { showingStrategyIds, strategyLabels } from "./labels.ts";

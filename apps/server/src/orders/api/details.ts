@@ -16,18 +16,20 @@ import { and, eq } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
 import { fills, orders, signals, type StoredCancellation } from "../../platform/db/schema.ts";
 import { Problem } from "../../platform/http/problem.ts";
-import { accountLabels, showingAccountIds } from "../../accounts/index.ts";
+import { accountLabels } from "../../accounts/index.ts";
+import { strategyLabels } from "../../strategies/index.ts";
 import { rulesIn, tickersIn, venueWordsIn } from "../answer.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
-import { type OrderListParts, presentOrder, SHOWN } from "./list.ts";
+import { type OrderListParts, presentOrder, SHOWN, showingIds } from "./list.ts";
 
 /** @throws {Problem} not_found if the user has no such order. */
 export async function findOrder(
-  { database: { orm }, accounts }: OrderListParts,
+  parts: OrderListParts,
   userId: string,
   id: string,
   translate: Translate,
 ): Promise<OrderDetails> {
+  const { orm } = parts.database;
   const [found] = await orm
     .select({
       ...SHOWN,
@@ -37,14 +39,17 @@ export async function findOrder(
       extras: orders.extras,
       attempts: orders.attempt,
       cancellation: orders.cancellation,
+      sizing: orders.sizing,
+      contract: orders.contract,
     })
     .from(orders)
     .leftJoin(signals, eq(signals.id, orders.signalId))
     .leftJoin(accountLabels, eq(accountLabels.id, orders.accountId))
+    .leftJoin(strategyLabels, eq(strategyLabels.id, orders.strategyId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { body, problems, repairs, extras, attempts, cancellation, ...row } = found;
-  const order = await showingAccountIds(accounts)(presentOrder(row));
+  const { body, problems, repairs, extras, attempts, cancellation, sizing, contract, ...row } = found;
+  const order = await showingIds(parts)(presentOrder(row));
   const posted = new TextDecoder().decode(body ?? undefined);
   const { responseServerJson: response, timeline } = order;
   const isSent = timeline.sent !== null;
@@ -67,6 +72,8 @@ export async function findOrder(
       }),
     ],
     venueWords: (isSent && venueWordsIn(response)) || null,
+    sizing: sizing?.record ?? null,
+    contract,
     rules: isSent ? {} : rulesIn(response),
     extras: {
       ...Object.fromEntries(Object.entries(extras ?? {}).map(([field, value]) => [field, String(value)])),

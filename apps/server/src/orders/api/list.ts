@@ -4,17 +4,27 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { accountLabels, type AccountDirectory, showingAccountIds } from "../../accounts/index.ts";
 import type { Orm } from "../../platform/db/database.ts";
 import { orders, signals } from "../../platform/db/schema.ts";
+import { showingStrategyIds, type StrategyDirectory, strategyLabels } from "../../strategies/index.ts";
 import { everyRow, listPage, sortOf, type ListParts } from "../../platform/lists/page.ts";
 import { CANCEL_TARGETS } from "../cancel-targets.ts";
 import { narrowedBy } from "./filter.ts";
 
 export interface OrderListParts extends ListParts {
   readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
+  readonly strategies: Pick<StrategyDirectory, "strategyIdOf">;
+}
+
+/** Returns a function that puts the ids that messages use in place of our own. */
+export function showingIds({ accounts, strategies }: Pick<OrderListParts, "accounts" | "strategies">) {
+  const withAccount = showingAccountIds(accounts);
+  const withStrategy = showingStrategyIds(strategies);
+  return async <Row extends Pick<Order, "accountId" | "strategy">>(row: Row): Promise<Row> =>
+    await withStrategy(await withAccount(row));
 }
 
 /** Returns one page of a user's orders that match a filter. */
 export async function listOrders(parts: OrderListParts, userId: string, query: OrderListQuery): Promise<Page<Order>> {
-  const shown = showingAccountIds(parts.accounts);
+  const shown = showingIds(parts);
   return await listPage(parts, orders, userId, query, narrowedBy(userId, query), async (condition, by) => {
     const rows = await readShown(parts.database.orm, condition, by);
     return await Promise.all(rows.map((row) => shown(presentOrder(row))));
@@ -28,11 +38,12 @@ export interface OrderInFile extends Order {
 
 /** Streams a user's orders that match a filter, as fast as the reader takes them. */
 export async function* everyOrder(
-  { database: { orm }, accounts }: OrderListParts,
+  parts: OrderListParts,
   userId: string,
   filter: OrderFilter,
 ): AsyncGenerator<OrderInFile> {
-  const shown = showingAccountIds(accounts);
+  const { orm } = parts.database;
+  const shown = showingIds(parts);
   const narrowed = narrowedBy(userId, filter);
   const rows = everyRow(orm, orders, userId, sortOf(filter), (stretch, by) =>
     readShown(orm, and(stretch, narrowed), by),
@@ -41,12 +52,9 @@ export async function* everyOrder(
 }
 
 /** Returns orders of any user by id, to notify their owners of changes. */
-export async function listOrdersById(
-  { database: { orm }, accounts }: OrderListParts,
-  ids: readonly string[],
-): Promise<Order[]> {
-  const shown = showingAccountIds(accounts);
-  const rows = await readShown(orm, inArray(orders.id, [...ids]), orders.seq);
+export async function listOrdersById(parts: OrderListParts, ids: readonly string[]): Promise<Order[]> {
+  const shown = showingIds(parts);
+  const rows = await readShown(parts.database.orm, inArray(orders.id, [...ids]), orders.seq);
   return await Promise.all(rows.map((row) => shown(presentOrder(row))));
 }
 
@@ -56,10 +64,11 @@ const readShown = (orm: Orm, where: SQL | undefined, by: SQL | typeof orders.seq
     .from(orders)
     .leftJoin(signals, eq(signals.id, orders.signalId))
     .leftJoin(accountLabels, eq(accountLabels.id, orders.accountId))
+    .leftJoin(strategyLabels, eq(strategyLabels.id, orders.strategyId))
     .where(where)
     .orderBy(by);
 
-/** The columns needed to show an order: its own, its signal's and its account's. */
+/** The columns needed to show an order: its own, its signal's, its account's and its strategy's. */
 export const SHOWN = {
   id: orders.id,
   accountId: orders.accountId,
@@ -77,6 +86,9 @@ export const SHOWN = {
   type: orders.type,
   open: orders.open,
   quantity: orders.quantity,
+  strategyId: orders.strategyId,
+  strategyName: strategyLabels.name,
+  isStrategyDeleted: strategyLabels.isDeleted,
   status: orders.status,
   stage: orders.stage,
   reason: orders.reason,
@@ -106,6 +118,9 @@ export function presentOrder(row: ShownRow): Order {
     action,
     venue,
     ticker,
+    strategyId,
+    strategyName,
+    isStrategyDeleted,
     receivedAt,
     committedAt,
     sentAt,
@@ -117,6 +132,7 @@ export function presentOrder(row: ShownRow): Order {
     ...order,
     action: action ?? "order",
     problem: order.problem && problemIn(order.problem),
+    strategy: strategyName === null ? null : { id: isStrategyDeleted ? null : strategyId, name: strategyName },
     execution: presentExecution(order.execution),
     createdDate: new Date(receivedAt / 1_000).toISOString(),
     instrument: { exchange: venue, ticker },

@@ -1,5 +1,5 @@
 /** Orders, their fills, and their counts. */
-import type { CancellationOutcome, OrderCancellation, OrderMessage, Reason } from "@chartrelay/contract";
+import type { CancellationOutcome, OrderCancellation, OrderMessage, Reason, SizingRecord } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { micros } from "./columns.ts";
@@ -46,7 +46,7 @@ export const orders = pgTable(
      */
     instruction: jsonb("instruction").$type<unknown>(),
     /** How direction and quantity were worked out: equity, price, rounding, with the time of each reading. */
-    sizing: jsonb("sizing").$type<unknown>(),
+    sizing: jsonb("sizing").$type<StoredSizing>(),
     /** The contract that was taken for a continuous symbol. */
     contract: text("contract"),
     /** The pull of the kill switch that made it, to close a position: no stop holds it back. Null otherwise. */
@@ -103,6 +103,13 @@ export const orders = pgTable(
       .where(sql`is_followed`),
   ],
 );
+
+/** What was planned for an order of a strategy. */
+export interface StoredSizing {
+  readonly record: SizingRecord;
+  /** The venue's symbol: by it, the order is found in the strategy's ledger. */
+  readonly symbol: string;
+}
 
 /** A cancellation with the venue's answer. */
 export interface StoredCancellation extends Omit<OrderCancellation, "venueWords"> {

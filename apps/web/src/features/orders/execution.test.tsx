@@ -46,6 +46,7 @@ const orderWith = (execution: Known): Order => ({
   type: "LIMIT",
   open: "305.5",
   quantity: "10",
+  strategy: null,
   status: "CREATED",
   stage: "done",
   reason: null,
