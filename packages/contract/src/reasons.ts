@@ -24,18 +24,14 @@ export const REASONS = [
   "STRATEGY_PAUSED",
   "TOO_MANY_ALERTS",
   "CANCELLED_BEFORE_SENT",
-<<<<<<< HEAD
   // Of what a stop leaves as it is
   "HELD_BY_HAND",
-=======
   // Of strategies
   "NOTHING_TO_DO",
   "SUPERSEDED",
-  "STRATEGY_PAUSED",
   "STRATEGY_DELETED",
   "CLOSING_NOT_FILLED",
   "CLOSING_FAILED",
->>>>>>> 9311b63 (Orders show their strategy and the contract that was taken, and name why an order of a strategy was not sent)
   // Of alerts and messages to a chat
   "EMPTY_MESSAGE",
   "CHAT_MISSING",
