@@ -22,6 +22,7 @@ export const REASONS = [
   "ACCOUNT_PAUSED",
   "STOPPED",
   "STRATEGY_PAUSED",
+  "STRATEGY_STOPPED",
   "TOO_MANY_ALERTS",
   "CANCELLED_BEFORE_SENT",
   // Of what a stop leaves as it is
