@@ -1,6 +1,6 @@
 import type { Account } from "@chartrelay/contract";
 import { Search } from "lucide-react";
-import { useDeferredValue, useMemo, useRef, useEffect, useState } from "react";
+import { useDeferredValue, useMemo, useRef, useEffect, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -50,17 +50,18 @@ export function AccountPicker({ accounts, onPick, onClose }: AccountPickerProps)
     setTicked(next);
   };
 
+  function onKeyDown(event: KeyboardEvent) {
+    // Enter would save the form.
+    if (event.key === "Enter") event.preventDefault();
+    if (event.key === "Escape" && query !== "") setQuery("");
+  }
+
   return (
     <div
       ref={place}
       role="group"
       aria-label={t("add_accounts")}
       className="flex flex-col gap-3 rounded-card border border-accent p-3"
-      onKeyDown={(event) => {
-        // Enter would save the form.
-        if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
-        if (event.key === "Escape") onClose();
-      }}
     >
       {accounts.length >= WORTH_SEARCHING && (
         <span className="relative block">
@@ -71,6 +72,7 @@ export function AccountPicker({ accounts, onPick, onClose }: AccountPickerProps)
             placeholder={t("search")}
             value={query}
             onChange={({ target }) => setQuery(target.value)}
+            onKeyDown={onKeyDown}
             className="control pl-9 text-14"
           />
         </span>

@@ -41,9 +41,9 @@ export function Choice<Name extends ChoiceName>({ name, options, title, hint, co
       </div>
       <RadioCards
         label={title}
-        value={field.value as string}
+        value={field.value}
         options={options.map((value) => ({
-          value: value as string,
+          value,
           title: t(`${name}_${value}` as "mode_delta"),
           hint: t(`${name}_${value}_hint` as "mode_delta_hint"),
         }))}

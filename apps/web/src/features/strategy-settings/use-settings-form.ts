@@ -13,11 +13,13 @@ const resolver: Resolver<SettingsValues> = (values, _, options) => {
   return { values: {}, errors: toNestErrors(errors, options) };
 };
 
+const readersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Creates a form that shows a strategy, or what a new one begins with. */
 export function useSettingsForm(strategy: Strategy | undefined): SettingsForm {
   return useForm<SettingsValues>({
     resolver,
     mode: "onTouched",
-    defaultValues: strategy ? valuesOf(strategy) : newValues(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    defaultValues: strategy ? valuesOf(strategy) : newValues(readersZone()),
   });
 }

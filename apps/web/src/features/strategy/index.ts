@@ -1,0 +1,2 @@
+export { StrategyPage } from "./strategy-page.tsx";
+export { tabOf } from "./tabs.tsx";
