@@ -1,6 +1,7 @@
 export { type LinkedStrategy, type StrategyDirectory } from "./directory.ts";
 export {
   follow,
+  missedOf,
   releaseDue,
   settleGap,
   type ChainRules,

@@ -1,0 +1,124 @@
+/** Recognises signals that a chain has counted already: repeated ones, and those that come too late. */
+import { difference, signOf } from "@chartrelay/contract";
+import { firedBefore, inOrder, isSamePosition } from "./chain-order.ts";
+import type { ChainState, Gap, LinkInput, PastLink } from "./chain-state.ts";
+
+/**
+ * TradingView resends an alert at most 24 s after its first try (signals/deduplicate.ts). Signals without a fire time are
+ * recognised only within this time.
+ */
+const RESEND_WINDOW_US = 25_000_000;
+/** TradingView's fire times are cut to seconds, so two alerts on one fill may be a second apart. */
+const FIRE_TIME_STEP_MS = 1_000;
+
+/**
+ * Whether a signal is byte-equal to an earlier or held one, its fire time included. That is proof: TradingView resends
+ * the same bytes, and no other fill has them.
+ */
+export function isResend({ recent, held }: ChainState, { change, bodyHash }: LinkInput): boolean {
+  if (change.firedAtMs === null) return false;
+  const all = [...recent, ...held.map((link) => ({ ...link.change, bodyHash: link.bodyHash }))];
+  return all.some(
+    (past) => past.firedAtMs === change.firedAtMs && past.bodyHash === bodyHash && isSameChange(past, change),
+  );
+}
+
+/**
+ * Whether a signal that doesn't fit repeats an earlier one: the last one, by its fire time (a second alert on the same
+ * strategy), or, without fire times, any one of which it is a copy.
+ */
+export function isRepeat({ recent }: ChainState, { change, bodyHash, receivedAtUs }: LinkInput): boolean {
+  const last = recent.findLast(({ isLate }) => !isLate);
+  return recent.some((past) => {
+    if (!isSameChange(past, change)) return false;
+    if (past.firedAtMs !== null && change.firedAtMs !== null)
+      return past === last && Math.abs(past.firedAtMs - change.firedAtMs) <= FIRE_TIME_STEP_MS;
+    if (past.firedAtMs !== change.firedAtMs) return false;
+    return past.bodyHash === bodyHash && receivedAtUs - past.receivedAtUs <= RESEND_WINDOW_US;
+  });
+}
+
+/**
+ * How many released signals a chain remembers. The gap before the oldest one no longer counts: the signal before it is
+ * forgotten, and its repeats would look like late ones.
+ */
+const MEMORY = 16;
+
+/** Remembers a released signal, and forgets the oldest one. */
+export function remembering(recent: readonly PastLink[], link: PastLink): readonly PastLink[] {
+  return [...recent, link].slice(-MEMORY);
+}
+
+/** Where a late signal belongs: the signal that showed its gap; null if no gap is known that it belongs to. */
+export interface Lateness {
+  readonly shownBy: PastLink | null;
+}
+
+/** Returns where a signal belongs if later ones have been released without it; undefined if it isn't late. */
+export function latenessOf(chain: ChainState, input: LinkInput): Lateness | undefined {
+  const { recent, position } = chain;
+  const { change, receivedAtUs } = input;
+  const isOld = recent.some((past) => !past.isLate && firedBefore(change.firedAtMs, past.firedAtMs));
+  const fits = position !== null && isSamePosition(change.from, position);
+  const gaps = recent
+    .slice(recent.length < MEMORY ? 0 : 1)
+    .flatMap((past) => (past.gap ? [{ past, gap: past.gap }] : []));
+  const possible = gaps.filter(({ past, gap }) => mayHold(past, gap, input));
+  const touched = possible.find(({ gap }) => {
+    if (gap.missed !== null && signOf(gap.missed) === 0) return false;
+    const [begins, ends] = [
+      gap.from !== null && isSamePosition(change.from, gap.from),
+      isSamePosition(change.to, gap.to),
+    ];
+    return fits && !isOld ? begins && ends : begins || ends;
+  });
+  if (isOld) return { shownBy: (touched ?? possible[0])?.past ?? null };
+  if (touched === undefined) return undefined;
+  // Without fire times, one that fits is the next one.
+  if (change.firedAtMs === null) {
+    return fits || receivedAtUs - touched.gap.sinceUs > RESEND_WINDOW_US ? undefined : { shownBy: touched.past };
+  }
+  return { shownBy: touched.past };
+}
+
+/** Whether a signal may have fired within a gap, by its fire time. */
+function mayHold({ firedAtMs }: PastLink, gap: Gap, { change }: LinkInput): boolean {
+  if (change.firedAtMs === null || firedAtMs === null) return change.firedAtMs === firedAtMs;
+  const isAfterStart =
+    gap.from === null || (gap.firedFromMs !== null && !firedBefore(change.firedAtMs, gap.firedFromMs));
+  return isAfterStart && change.firedAtMs <= firedAtMs;
+}
+
+/** Returns the gap without a signal of it that has come. */
+export function withoutLate(gap: Gap, { from, to }: { readonly from: string; readonly to: string }): Gap {
+  return {
+    ...gap,
+    missed: gap.missed === null ? null : difference(gap.missed, difference(to, from)),
+    from: gap.from !== null && isSamePosition(from, gap.from) ? to : gap.from,
+    to: isSamePosition(to, gap.to) ? from : gap.to,
+  };
+}
+
+/**
+ * Whether signals fired before the last one, which overtook them without leaving a gap: together they lead from where it
+ * began back to there, came within the time that a signal may be held, and their fire times are the last one's.
+ */
+export function isDetour({ recent }: ChainState, links: readonly LinkInput[], holdMs: number): boolean {
+  const last = recent.findLast(({ isLate }) => !isLate);
+  if (last === undefined || links.length === 0) return false;
+  if (links.some(({ receivedAtUs }) => receivedAtUs - last.receivedAtUs > holdMs * 1_000)) return false;
+  let position = last.from;
+  for (const { change } of inOrder(position, links)) {
+    if (!isSamePosition(change.from, position) || change.firedAtMs !== last.firedAtMs) return false;
+    position = change.to;
+  }
+  return isSamePosition(position, last.from);
+}
+
+interface Change {
+  readonly from: string;
+  readonly to: string;
+}
+
+const isSameChange = (one: Change, other: Change) =>
+  isSamePosition(one.from, other.from) && isSamePosition(one.to, other.to);
