@@ -33,6 +33,22 @@ export const REASONS = [
   "STRATEGY_DELETED",
   "CLOSING_NOT_FILLED",
   "CLOSING_FAILED",
+  // Of sizing
+  "PRICE_NOT_KNOWN",
+  "EQUITY_NOT_KNOWN",
+  "EQUITY_IN_OTHER_CURRENCY",
+  // Of a strategy's limits
+  "LIMIT_POSITION",
+  "LIMIT_ORDERS_PER_DAY",
+  "LIMIT_DAILY_LOSS",
+  "LIMIT_DAILY_DRAWDOWN",
+  "LIMIT_PYRAMIDING",
+  "LIMIT_TRADING_HOURS",
+  "LIMIT_NOT_KNOWN",
+  // Of continuous symbols
+  "CONTRACTS_NOT_KNOWN",
+  "CONTRACT_NOT_LISTED",
+  "CONTRACTS_DISAGREE",
   // Of alerts and messages to a chat
   "EMPTY_MESSAGE",
   "CHAT_MISSING",

@@ -14,7 +14,6 @@ export type SizingRule = (typeof SIZING_RULES)[number];
  * `LESS_HELD`: an exit was cut to what the strategy holds.
  * `LESS_FREE`: an exit was cut to what the account has free, as fees were taken from the coins bought.
  * `NOTHING_HELD`: the strategy exits, and nothing is held for it.
- * `NOTHING_KNOWN`: a part of a position was closed whose beginning the strategy's ledger hasn't seen.
  * `ENTRY_STOPPED`: the order closes; what it would have opened was stopped by `limit`.
  * `ENTRY_LEFT`: the order closes; what it would have opened can't go into the same order here.
  * `DUST_LEFT`: less than the venue's smallest quantity is left, and counts as nothing.
@@ -29,7 +28,6 @@ export const SIZING_NOTICES = [
   "LESS_HELD",
   "LESS_FREE",
   "NOTHING_HELD",
-  "NOTHING_KNOWN",
   "ENTRY_STOPPED",
   "ENTRY_LEFT",
   "DUST_LEFT",

@@ -112,3 +112,11 @@ export function isContractOn(asset: string, code: string): boolean {
   const capitals = code.toUpperCase();
   return capitals.startsWith(asset) && new RegExp(`^[${MONTHS}]\\d$`).test(capitals.slice(asset.length));
 }
+
+/** As TradingView writes a chain of contracts at any exchange: `SI1!`, `MOEX:RTS2!`. */
+const ANY_CONTINUOUS = /^(?:[\p{L}\d_]+:)?[\p{L}\d]+[1-9]!$/u;
+
+/** Returns whether a ticker names a chain of contracts, and not one of them. */
+export function isContinuous(ticker: string): boolean {
+  return ANY_CONTINUOUS.test(ticker);
+}

@@ -12,3 +12,8 @@ export {
   type ReleasedLink,
 } from "./chain.ts";
 export { showingStrategyIds, strategyLabels } from "./labels.ts";
+export { followDay, type DayRecord } from "./daily-loss.ts";
+export { AS_WRITTEN, legsOf, type Instruction } from "./instruction.ts";
+export { plan } from "./plan.ts";
+export type { Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
+export { dayIn, dayStartMs } from "./trading-hours.ts";

@@ -2,7 +2,8 @@
  * What a signal asks of one account, as the accepting commit stores it with the order. The order itself is planned when
  * it is its turn, with what is held, the price and the money of that moment (plan.ts).
  */
-import type { OrderSide, RollRule, Sizing } from "@chartrelay/contract";
+import { signOf, type OrderSide, type RollRule, type Sizing, type VenueName } from "@chartrelay/contract";
+import { isContinuous } from "@chartrelay/venues";
 
 /** Plain decimal strings; positions and changes are signed, in TradingView's units. */
 export interface Instruction {
@@ -38,3 +39,16 @@ export interface Instruction {
 
 /** The sizing of an order for an account alone. */
 export const AS_WRITTEN: Sizing = { kind: "multiplier", value: "1" };
+
+/**
+ * Returns the legs of a signal's order: one, or two for a reversal where the opening may not be in the same order as the
+ * closing. At Binance futures that would need a position mode that nobody can know here; of a continuous symbol, what is
+ * held may be an older contract than the one to open.
+ */
+export function legsOf(
+  venue: VenueName,
+  { ticker, from, to }: Pick<Instruction, "ticker" | "from" | "to">,
+): readonly Instruction["leg"][] {
+  if (from === null || to === null || signOf(from) * signOf(to) >= 0) return [null];
+  return venue === "BINANCE_FUTURES" || isContinuous(ticker) ? [1, 2] : [null];
+}

@@ -1,114 +1,130 @@
-/** Plans an order when it is its turn: docs/decisions/sizing.md. Plain functions on decimal strings. */
-import type {
-  OrderSide,
-  OrderType,
-  PositionSide,
-  Reason,
-  SizingNotice,
-  SizingRecord,
-  StrategyLimits,
+/**
+ * Plans an order when it is its turn: docs/decisions/sizing.md. Plain functions on decimal strings.
+ *
+ * What an instruction leads to is a position (target.ts). From what is held, and what works, follows the order: first
+ * what it closes, then what it opens. Limits and all other rules stop the opening part only.
+ */
+import {
+  absolute,
+  compareDecimals,
+  difference,
+  product,
+  ratio,
+  signOf,
+  sum,
+  type OrderSide,
+  type SizingNotice,
 } from "@chartrelay/contract";
-import type { Instrument, Worth } from "@chartrelay/venues";
+import { asWritten } from "./as-written.ts";
+import { unitAmount, type SizedWith } from "./entry-size.ts";
+import { towardsZero } from "./fraction.ts";
 import type { Instruction } from "./instruction.ts";
+import { stopOf, type Stopped } from "./limits.ts";
+import type { Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
+import { recorder, sizedWith } from "./plan-record.ts";
+import { targetOf, type Held } from "./target.ts";
+import { tradable, wayTo, type Way } from "./way.ts";
 
-/** What was decided when a position was opened, kept with the ledger. */
-export interface Scale {
-  /** The quantity for one unit of TradingView's position, as the fraction `quantity` ÷ `units`. */
-  readonly quantity: string;
-  readonly units: string;
-}
+const NOTHING_HELD: StrategyHolding = { quantity: "0", working: { buy: "0", sell: "0" }, scale: null, entries: 0 };
 
-/** What a strategy holds of one instrument in one account, by its own fills. */
-export interface StrategyHolding {
-  /** Signed. At spot without the fees that were taken from the coins bought. */
-  readonly quantity: string;
-  /** The unfilled rest of its working orders, each at least 0. */
-  readonly working: { readonly buy: string; readonly sell: string };
-  /** Of the last plan that was placed; null if there is none. */
-  readonly scale: Scale | null;
-  /** How many orders have entered the present position. */
-  readonly entries: number;
-}
+/** Returns what to do about an instruction now. */
+export function plan(input: PlanInput): Plan {
+  const { instruction, instrument } = input;
+  if (input.holding === null && instruction.kind === "delta") return asWritten(input);
+  const { quantityStep: step } = instrument;
+  const given = input.holding ?? NOTHING_HELD;
+  const held = { ...given, quantity: tradable(given.quantity, instrument) };
+  const by = sizedWith(input);
+  const target = targetOf({ instruction, held, step, canShort: instrument.canShort, by });
+  const dust: readonly SizingNotice[] =
+    compareDecimals(held.quantity, given.quantity) === 0
+      ? []
+      : [{ code: "DUST_LEFT", values: { quantity: difference(given.quantity, held.quantity) } }];
+  const notices = [...input.notices, ...dust, ...target.notices];
+  const recordOf = recorder(input, target, by);
+  if (instruction.leg === 2 && isOtherSideHeld(instruction, held))
+    return { kind: "wait", record: recordOf({ notices }) };
 
-/** What plan() needs of an instrument. */
-export interface PlannedInstrument extends Pick<Instrument, "lotSize" | "quantityStep" | "minQuantity"> {
-  /** Whether an account may hold less than nothing of it: spot can't. */
-  readonly canShort: boolean;
-}
+  const way = wayTo(target.position, held);
+  if (way.opposite !== "0") notices.push({ code: "OPPOSITE_WORKING", values: { quantity: way.opposite } });
+  const freed = cutToFree(way.closes, way.direction, input);
+  notices.push(...freed.notices);
+  const { closes } = freed;
+  if (freed.isNothingFree)
+    return { kind: "refused", reason: "INSUFFICIENT_FUNDS", record: recordOf({ limit: freed.limit, notices }) };
 
-/** A price and what it takes to count money with it. */
-export interface PlanPrice {
-  /** As charts quote it. */
-  readonly value: string;
-  readonly worth: Worth | null;
-  /** The least that an order of this type may be worth; null if there is no such rule. */
-  readonly minAmount: string | null;
-  readonly readAtMs: number;
-}
-
-export interface PlanEquity {
-  readonly amount: string;
-  /** In capitals. */
-  readonly currency: string;
-  readonly readAtMs: number;
-}
-
-/** What happened today in this account for the strategy, by the time zone of its limits. */
-export interface Today {
-  /** Orders of the strategy that were sent. */
-  readonly orders: number;
-  /**
-   * By currency, in capitals: the profit since the day's start, realised and open, and the highest that it has been.
-   * Null if it isn't known, because a price is missing, for example.
-   */
-  readonly profit: Readonly<Record<string, { readonly now: string; readonly peak: string }>> | null;
-}
-
-export interface PlanInput {
-  readonly instruction: Instruction;
-  /** The message's own terms. */
-  readonly order: { readonly type: OrderType; readonly price?: string; readonly triggerPrice?: string };
-  /** Null for an order of an account alone: it is traded as written. */
-  readonly holding: StrategyHolding | null;
-  readonly instrument: PlannedInstrument;
-  readonly account: {
-    /** Whether its user allows trading on margin. */
-    readonly allowMargin: boolean;
-    /** Whether long and short positions are held side by side: Binance futures in hedge mode. */
-    readonly isHedged: boolean;
-    /** Of what an exit would sell, what the account has free. Null where it isn't known, or doesn't limit. */
-    readonly free: string | null;
+  const stopped = target.stopped ?? (way.opens === "0" ? null : stopOfEntry(input, held, way, by));
+  const isCut = stopped === null && way.opens !== "0" && closes !== "0" && input.account.isHedged;
+  const opens = stopped === null && !isCut ? way.opens : "0";
+  const quantity = sum(closes, opens);
+  if (quantity === "0") {
+    if (stopped === null) return { kind: "nothing", record: recordOf({ notices }) };
+    return { kind: "refused", reason: stopped.reason, record: recordOf({ limit: stopped.limit, notices }) };
+  }
+  if (stopped !== null) notices.push({ code: "ENTRY_STOPPED", values: { reason: stopped.reason } });
+  if (isCut) notices.push({ code: "ENTRY_LEFT", values: { quantity: way.opens } });
+  const { direction } = way;
+  return {
+    kind: "place",
+    direction,
+    quantity,
+    ...(input.account.isHedged && { positionSide: (direction === "BUY") === (opens !== "0") ? "LONG" : "SHORT" }),
+    record: recordOf({
+      quantity,
+      closes,
+      opens,
+      after: (direction === "BUY" ? sum : difference)(given.quantity, quantity),
+      limit: stopped?.limit ?? null,
+      notices,
+    }),
+    scale: target.scale,
+    isEntry: opens !== "0",
   };
-  readonly price: PlanPrice | null;
-  readonly equity: PlanEquity | null;
-  /** Null for an account alone. */
-  readonly limits: StrategyLimits | null;
-  /** Null if it isn't known. */
-  readonly today: Today | null;
-  /** What choosing the contract had to say: see roll.ts. */
-  readonly notices: readonly SizingNotice[];
-  readonly nowMs: number;
 }
 
-export type Plan =
-  | {
-      readonly kind: "place";
-      readonly direction: OrderSide;
-      readonly quantity: string;
-      readonly positionSide?: PositionSide;
-      readonly record: SizingRecord;
-      /** To be kept with the ledger; null if none is known. */
-      readonly scale: Scale | null;
-      /** Whether it opens or enlarges the position: one entry more. */
-      readonly isEntry: boolean;
-    }
-  /** A success: the account is where it should be. */
-  | { readonly kind: "nothing"; readonly record: SizingRecord }
-  /** The first leg's fill isn't known yet: plan again then. */
-  | { readonly kind: "wait"; readonly record: SizingRecord }
-  | { readonly kind: "refused"; readonly reason: Reason; readonly record: SizingRecord };
+function isOtherSideHeld({ to }: Instruction, { quantity, working }: Held): boolean {
+  const side = signOf(to ?? "0");
+  return signOf(quantity) === -side || (signOf(side > 0 ? working.buy : working.sell) > 0 && signOf(quantity) !== side);
+}
 
-/** Returns what to do about an instruction now. Never throws for numbers that passed the parser. */
-export function plan(_input: PlanInput): Plan {
-  throw new Error("not built");
+/** Cuts what is sold at spot to what the account has free. */
+function cutToFree(
+  closes: string,
+  direction: OrderSide,
+  { account: { free }, instrument: { canShort, quantityStep } }: PlanInput,
+) {
+  const uncut = { closes, notices: [] as readonly SizingNotice[], isNothingFree: false, limit: null };
+  if (canShort || free === null || direction === "BUY" || closes === "0") return uncut;
+  const most = towardsZero(free, quantityStep);
+  if (compareDecimals(most, closes) >= 0) return uncut;
+  const limit = { allowed: free, wanted: closes };
+  const notices: readonly SizingNotice[] = [{ code: "LESS_FREE", values: { free, wanted: closes } }];
+  return { closes: most, notices: most === "0" ? [] : notices, isNothingFree: most === "0", limit };
+}
+
+/** Returns why nothing may be opened; null if it may. */
+function stopOfEntry(input: PlanInput, held: StrategyHolding, way: Way, by: SizedWith): Stopped | null {
+  const { instrument, limits, today, nowMs } = input;
+  const { minQuantity = "0" } = instrument;
+  const traded = sum(way.closes, way.opens);
+  if (compareDecimals(traded, minQuantity) < 0)
+    return { reason: "QUANTITY_TOO_SMALL", limit: { allowed: minQuantity, wanted: traded } };
+  // An order that closes as well is worth more than what it opens; only the venue can say what it makes of that.
+  if (way.closes === "0") {
+    const least = leastValue(input, traded, by);
+    if (least !== null) return least;
+  }
+  if (limits === null) return null;
+  const enlarges = way.closes === "0" && compareDecimals(absolute(way.after), way.opens) > 0;
+  const entry = { after: absolute(way.after), enlarges, entries: enlarges ? held.entries : 0 };
+  return stopOf(limits, entry, today, nowMs);
+}
+
+function leastValue({ price }: PlanInput, quantity: string, by: SizedWith): Stopped | null {
+  const unit = unitAmount(by);
+  if (unit === null || !price || price.minAmount === null) return null;
+  const isEnough = compareDecimals(product(quantity, unit.numerator), product(price.minAmount, unit.denominator)) >= 0;
+  if (isEnough) return null;
+  const wanted = ratio(product(quantity, unit.numerator), unit.denominator);
+  return { reason: "ORDER_VALUE_OUT_OF_LIMITS", limit: { allowed: price.minAmount, wanted } };
 }
