@@ -36,6 +36,8 @@ import { webPages } from "./platform/http/web-pages.ts";
 import { jobs, startJobs } from "./platform/jobs.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { platform, type PlatformOptions } from "./platform/plugin.ts";
+import { STOP_TEXTS } from "./stops/index.ts";
+import { stops } from "./stops/plugin.ts";
 import { signals, startAnswers } from "./signals/plugin.ts";
 import { createFigures } from "./status/index.ts";
 import { status } from "./status/plugin.ts";
@@ -80,7 +82,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(accountDirectory);
   await http.register(strategyDirectory);
   await http.register(mail, { server: parts.mail });
-  await http.register(messaging, { telegram, chatTexts: { ...ALERT_TEXTS, ...NOTICE_TEXTS, ...BOT_TEXTS } });
+  await http.register(messaging, {
+    telegram,
+    chatTexts: { ...ALERT_TEXTS, ...NOTICE_TEXTS, ...BOT_TEXTS, ...STOP_TEXTS },
+  });
   await http.register(identity);
   await http.register(consents);
   await http.register(audit);
@@ -94,6 +99,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(signals);
   await http.register(messageCheck);
   await http.register(positions);
+  await http.register(stops);
   await http.register(reports);
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);

@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   "strategy_changed",
   "strategy_removed",
   "strategy_state_changed",
+  "stop_pulled",
+  "stop_lifted",
   "telegram_linked",
   "data_exported",
   "user_deleted",

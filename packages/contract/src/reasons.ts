@@ -27,6 +27,7 @@ export const REASONS = [
   "CANCELLED_BEFORE_SENT",
   // Of what a stop leaves as it is
   "HELD_BY_HAND",
+  "NOT_HELD",
   // Of strategies
   "NOTHING_TO_DO",
   "SUPERSEDED",

@@ -4,5 +4,5 @@ export { showingAccountIds, type AccountDirectory } from "./directory.ts";
 export { accountLabels, findOwnAccountId } from "./labels.ts";
 export { setPaused } from "./pause.ts";
 export { countUnreadableKeys, rewrapKeys } from "./rotation.ts";
-export { ACCOUNTS_CHANGED, deleteAccountsOf, findAccount, USER_ACCOUNTS_CHANGED } from "./store.ts";
+export { ACCOUNTS_CHANGED, deleteAccountsOf, findAccount, lockAccountsOf, USER_ACCOUNTS_CHANGED } from "./store.ts";
 export { accountNamed, isWebhookId, newWebhookId, WEBHOOK_ID_LENGTH } from "./webhook-ids.ts";

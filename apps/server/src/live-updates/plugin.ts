@@ -9,6 +9,7 @@ import { SESSIONS_ENDED } from "../identity/auth/index.ts";
 import { EXECUTION_CHANGED, listOrdersById, ORDER_CHANGED } from "../orders/index.ts";
 import { HOLDINGS_READ } from "../positions/index.ts";
 import { REPORT_CHANGED } from "../reports/index.ts";
+import { STOP_CHANGED } from "../stops/index.ts";
 import { EventHub } from "./hub.ts";
 import { eventRoutes } from "./routes.ts";
 
@@ -40,6 +41,7 @@ export const liveUpdates = fp(
     bus.subscribe(ALERT_CHANGED, ({ userId, id }) => hub.publish(userId, "alert", id));
     bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => hub.publish(userId, "account"));
     bus.subscribe(HOLDINGS_READ, (userId) => hub.publish(userId, "positions"));
+    bus.subscribe(STOP_CHANGED, (userId) => hub.publish(userId, "stop"));
     bus.subscribe(REPORT_CHANGED, (userIds) => userIds.forEach((userId) => hub.publish(userId, "report")));
     bus.subscribe(SUBSCRIPTIONS_CHANGED, (userIds) => userIds.forEach((userId) => hub.publish(userId, "subscription")));
     bus.subscribe(FIRST_STEPS_CHANGED, (userId) => hub.publish(userId, "steps"));

@@ -22,7 +22,15 @@ export type { AskToCancel } from "./executions/index.ts";
 export { explainProblems, explainRepairs } from "./api/explain.ts";
 export { listOrdersById } from "./api/list.ts";
 export { BY_EXECUTION } from "./executions/index.ts";
-export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules } from "./order.ts";
+export {
+  messageOf,
+  newlyQueued,
+  type NewOrder,
+  type OrderRow,
+  type QueuedOrder,
+  type SendRules,
+  toColumns,
+} from "./order.ts";
 
 /** Carries the names of the queues to which orders were committed. */
 export const ORDERS_COMMITTED = sharedTopic("orders_committed");

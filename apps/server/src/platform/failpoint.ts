@@ -1,6 +1,6 @@
 /**
- * Named points in an order's life, around its commit, each attempt, each send and its end. Chaos runs kill the process
- * there.
+ * Named points in an order's life, around its commit, each attempt, each send and its end, and around the steps of a stop.
+ * Chaos runs kill the process there.
  */
 export const FAILPOINTS = [
   "commit.before",
@@ -11,6 +11,11 @@ export const FAILPOINTS = [
   "send.after",
   "end.before",
   "end.after",
+  "stop.cancel.before",
+  "stop.cancel.after",
+  "stop.close.before",
+  "stop.close.after",
+  "stop.proof.before",
 ] as const;
 export type FailpointName = (typeof FAILPOINTS)[number];
 

@@ -1,2 +1,3 @@
 /** Positions: what accounts hold, by their venues' own reading. */
+export { type HoldingsReader } from "./reader.ts";
 export { HOLDINGS_READ } from "./refresh.ts";

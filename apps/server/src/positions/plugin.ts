@@ -1,9 +1,15 @@
 import fp from "fastify-plugin";
 import { EXECUTION_CHANGED } from "../orders/index.ts";
 import { createClosing } from "./close.ts";
-import { createHoldingsReader } from "./reader.ts";
+import { createHoldingsReader, type HoldingsReader } from "./reader.ts";
 import { createRefresh } from "./refresh.ts";
 import { positionRoutes } from "./routes.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly holdings: HoldingsReader;
+  }
+}
 
 /** What accounts hold, read from their venues when a page asks and after they trade, and closing it by hand. */
 export const positions = fp(
@@ -11,6 +17,7 @@ export const positions = fp(
     const { database: db, clock, bus, log, serve } = app.platform;
     const { accountDirectory: accounts, venues, questionVenues, takeOrder: take } = app;
     const reader = createHoldingsReader({ venues, accounts, db, clock, log });
+    app.decorate("holdings", reader);
     const close = createClosing({ db, accounts, venues: questionVenues, reader, take, clock, log });
     const stopping = new AbortController();
     const refresh = createRefresh({ reader, accounts, clock, bus, log, stopping: stopping.signal });

@@ -48,10 +48,11 @@ export interface HoldingsReaderParts {
 
 export interface HoldingsReader {
   /**
-   * Returns what an account holds by a reading that began at most `maxAgeMs` ago, or is under way.
+   * Returns what an account holds by a reading that began at most `maxAgeMs` ago, or is under way. One that began before
+   * `sinceMs`, by the monotonic clock, won't do: what happened before then shows.
    * @throws storage errors.
    */
-  read(account: LinkedAccount, maxAgeMs: number): Promise<Holdings>;
+  read(account: LinkedAccount, maxAgeMs: number, sinceMs?: number): Promise<Holdings>;
   /** Whether somebody has looked at the account here lately. */
   isShown(accountId: string): boolean;
 }
@@ -83,10 +84,11 @@ export function createHoldingsReader(parts: HoldingsReaderParts): HoldingsReader
   }
 
   return {
-    async read(account, maxAgeMs) {
+    async read(account, maxAgeMs, sinceMs = -Infinity) {
       const last = known.get(account.id);
       const isUsable =
         last?.keyVersion === account.keyVersion &&
+        last.startedAtMs >= sinceMs &&
         (last.isUnderWay || clock.monotonicMs() - last.startedAtMs <= maxAgeMs);
       return await (isUsable ? last : start(account)).holdings;
     },

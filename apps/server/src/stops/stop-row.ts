@@ -19,10 +19,14 @@ export interface OpenRest {
   readonly reason: string | null;
 }
 
-/** What a stop has done so far, and what it has found. */
+/** What a stop has done so far, and what it has found. Each step is stored before the call that it announces. */
 export interface StopProgress {
-  /** The orders that it has cancelled, or tries to: stored before their venues are asked. */
+  /** The accounts in which something was open: their venues are read back. */
+  readonly accounts: readonly string[];
+  /** The orders that it cancels. */
   readonly cancels: readonly string[];
+  /** What was held by hand before it closed anything, by account and symbol: it has to be there afterwards. */
+  readonly byHand: Readonly<Record<string, string>>;
   readonly open: readonly OpenRest[];
   /** The strategy's state before it was stopped, which lifting restores; null for other scopes. */
   readonly stateBefore: "on" | "paused" | null;
@@ -37,4 +41,11 @@ export interface StopRow extends Subject {
   readonly provenAt: number | null;
   readonly liftedAt: number | null;
   readonly progress: StopProgress;
+}
+
+/** A stop with what its user sees of it. */
+export interface ListedStop extends StopRow {
+  readonly subjectName: string | null;
+  readonly cancelledOrders: number;
+  readonly closedPositions: number;
 }

@@ -17,3 +17,4 @@ export { AS_WRITTEN, legsOf, type Instruction } from "./instruction.ts";
 export { plan } from "./plan.ts";
 export type { Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
 export { dayIn, dayStartMs } from "./trading-hours.ts";
+export { notifyStrategyChanged, STRATEGIES_CHANGED, USER_STRATEGIES_CHANGED } from "./store.ts";

@@ -5,6 +5,7 @@ import { REMINDER_TEXTS } from "./reminder-text.ts";
 
 export { decimalInWords, momentInWords } from "./in-words.ts";
 export { notifyOfPayment } from "./payment.ts";
+export { recipientsOf } from "./recipients.ts";
 
 /** The texts of all notifications, by kind. */
 export const NOTICE_TEXTS: Readonly<Record<string, ChatTextOf>> = { ...ORDER_TEXTS, ...REMINDER_TEXTS };

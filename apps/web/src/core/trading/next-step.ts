@@ -37,6 +37,7 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   ACCOUNT_PAUSED: "account",
   STOPPED: "faq",
   HELD_BY_HAND: "faq",
+  NOT_HELD: "faq",
   STRATEGY_PAUSED: "faq",
   STRATEGY_STOPPED: "faq",
   TOO_MANY_ALERTS: "faq",

@@ -26,6 +26,7 @@ const GROUPS = {
     "ACCOUNT_PAUSED",
     "STOPPED",
     "HELD_BY_HAND",
+    "NOT_HELD",
     "ACCOUNT_DELETED",
     "ACCEPTED_FOR_DEMO",
     "ACCEPTED_FOR_LIVE",
