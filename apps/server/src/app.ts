@@ -41,7 +41,7 @@ import { stops } from "./stops/plugin.ts";
 import { signals, startAnswers } from "./signals/plugin.ts";
 import { createFigures } from "./status/index.ts";
 import { status } from "./status/plugin.ts";
-import { strategyDirectory } from "./strategies/plugin.ts";
+import { strategies, strategyDirectory } from "./strategies/plugin.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 import { venues } from "./venues.ts";
 
@@ -98,6 +98,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(bot, { telegram });
   await http.register(signals);
   await http.register(messageCheck);
+  await http.register(strategies);
   await http.register(positions);
   await http.register(stops);
   await http.register(reports);

@@ -27,6 +27,9 @@ const ownersFilter: string = ownersFilters[0].id;
 const { body: ownersSessions } = await owner.api.get("/auth/sessions");
 const otherSession = ownersSessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
 
+const { body: ownersStrategies } = await owner.api.post("/strategies/me/list", [{ name: "The Owner's" }]);
+const strategy: string = ownersStrategies[0].id;
+
 const askers: Record<string, Api> = {
   anonymous: server.api(),
   otherUser: otherUser.api,
@@ -35,7 +38,7 @@ const askers: Record<string, Api> = {
 };
 
 /** What only the owner may see. */
-const OWNERS = [account, order.id, otherSession.id, "The Owner", owner.email, "700170017001"];
+const OWNERS = [account, strategy, order.id, otherSession.id, "The Owner", owner.email, "700170017001"];
 
 const login = { email: owner.email, password: "not-the-password" };
 const password = { password: "not-the-password", newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
@@ -227,6 +230,23 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "GET /api/v1/orders/me/csv": { ask: (api) => api.get("/orders/me/csv"), expected: ownOnly },
   "GET /api/v1/orders/me/{id}": {
     ask: (api) => api.get(`/orders/me/${order.id}`),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
+  "GET /api/v1/strategies/me/list": { ask: (api) => api.get("/strategies/me/list"), expected: ownOnly },
+  "POST /api/v1/strategies/me/list": {
+    ask: (api) => api.post("/strategies/me/list", [{ id: strategy, mode: "delta" }]),
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
+  },
+  "POST /api/v1/strategies/{id}/state": {
+    ask: (api) => api.post(`/strategies/${strategy}/state`, { state: "paused" }),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
+  "GET /api/v1/strategies/{id}/log": {
+    ask: (api) => api.get(`/strategies/${strategy}/log`),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
+  "GET /api/v1/strategies/{id}/signals": {
+    ask: (api) => api.get(`/strategies/${strategy}/signals`),
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
   "GET /api/v1/positions/me/list": { ask: (api) => api.get("/positions/me/list"), expected: ownOnly },

@@ -49,6 +49,17 @@ export async function accountsByIdHash(orm: Orm, userId: string): Promise<Map<st
   return new Map(rows.map(({ idHash, accountId }) => [Buffer.from(idHash).toString("hex"), accountId]));
 }
 
+/**
+ * Returns a function that finds the own id of a user's account by an id in a request: by webhook id, current or old, or
+ * by the account's own id. It returns undefined if the user has none such.
+ */
+export async function ownAccountIds(orm: Orm, userId: string): Promise<(id: string) => string | undefined> {
+  const rows = await orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, userId));
+  const owned = new Set(rows.map(({ id }) => id));
+  const byHash = await accountsByIdHash(orm, userId);
+  return (id) => byHash.get(hashToken(id).toString("hex")) ?? (owned.has(id) ? id : undefined);
+}
+
 export interface NewIdParts {
   readonly secretBox: Pick<SecretBox, "seal">;
   /** Names the cell that new ids belong to; empty in the first one. */

@@ -6,6 +6,7 @@ import { recordAudit } from "../identity/audit/index.ts";
 import { confirmEmail } from "../identity/auth/index.ts";
 import { grantPeriod, takeAllBack } from "../billing/subscriptions/index.ts";
 import { rewrapSecondFactors } from "../identity/two-factor/index.ts";
+import { rewrapStrategyIds } from "../strategies/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Orm } from "../platform/db/database.ts";
 import { paymentRefunds, payments, users } from "../platform/db/schema.ts";
@@ -147,9 +148,11 @@ export async function listPayments({ database: { orm }, clock }: OperatorParts, 
  */
 export async function rotateKeys({ database, clock, keyRing }: OperatorParts): Promise<string> {
   const parts = { database, secretBox: createSecretBox(keyRing), keyRing };
-  const { rewrapped, unreadable } = await rewrapKeys(parts);
+  const keys = await rewrapKeys(parts);
+  const ids = await rewrapStrategyIds(parts);
   const unreadableFactors = await rewrapSecondFactors(parts);
-  const lost = unreadable + unreadableFactors;
+  const rewrapped = keys.rewrapped + ids.rewrapped;
+  const lost = keys.unreadable + ids.unreadable + unreadableFactors;
   const details = { key: keyRing.current, rewrapped: String(rewrapped), unreadable: String(lost) };
   await audit(database.orm, clock.nowMs(), null, "operator.keys_rotated", details);
   if (lost > 0) {
@@ -157,7 +160,7 @@ export async function rotateKeys({ database, clock, keyRing }: OperatorParts): P
       `${lost} stored secrets open by no key of CREDENTIALS_KEYS: put the key that is missing back into the list`,
     );
   }
-  return `everything is wrapped by the key "${keyRing.current}" now: ${rewrapped} broker keys and account ids were not before. Keep the older keys for half an hour, for links to new passwords that are on their way, and as long as backups from their time`;
+  return `everything is wrapped by the key "${keyRing.current}" now: ${rewrapped} broker keys and ids of accounts and strategies were not before. Keep the older keys for half an hour, for links to new passwords that are on their way, and as long as backups from their time`;
 }
 
 async function userOf(orm: Orm, email: string): Promise<{ id: string; email: string }> {

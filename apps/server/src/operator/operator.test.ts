@@ -184,7 +184,7 @@ test("after a key rotation every secret opens with the new key alone, and a lost
   const place = { table: "accounts", userId: user.id, recordId: accountId, field: "secretKey" };
   const keys = new Map([["next", Buffer.alloc(32, 7)], ...keyRing.keys]);
   expect(await rotateKeys({ ...parts, keyRing: { current: "next", keys } })).toMatch(
-    /wrapped by the key "next" now: 3 broker keys and account ids/,
+    /wrapped by the key "next" now: 3 broker keys and ids of accounts and strategies/,
   );
   const [row] = await database.query<{ secret_key: string }>("select secret_key from accounts where id = $1", [
     accountId,

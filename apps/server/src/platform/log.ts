@@ -22,6 +22,8 @@ const SECRET_NAMES = [
 ];
 const CENSOR = "[redacted]";
 const MAX_CAUSES = 4;
+/** An id by which messages name an account or a strategy, in a path: whoever knows it can trade. */
+const MESSAGE_ID = /(?<=\/)[\da-z]{26,28}(?=\/|$)/gi;
 
 export interface LogOptions {
   /** Standard output by default. */
@@ -33,7 +35,7 @@ export interface LogOptions {
 /**
  * Creates the product's log: JSON lines in UTC, to standard output unless a destination is given. It keeps secrets out:
  * it redacts fields with secret names, and logs only a request's method, path and address, because TradingView puts an
- * account's id, which is all that an alert needs, into the query.
+ * account's id, which is all that an alert needs, into the query. Ids of strategies are redacted in paths.
  */
 export function createLogger(
   { logLevel }: Pick<Config, "logLevel">,
@@ -56,7 +58,7 @@ function anywhere(name: string): string[] {
 }
 
 function describeRequest({ method, url, ip }: Pick<FastifyRequest, "method" | "url" | "ip">): Record<string, unknown> {
-  return { method, path: url.split("?", 1)[0], remoteAddress: ip };
+  return { method, path: url.split("?", 1)[0]?.replaceAll(MESSAGE_ID, CENSOR), remoteAddress: ip };
 }
 
 /** Drizzle's error message includes the failed query's parameters, so only the database's own error is logged. */

@@ -11,10 +11,20 @@ export {
   type LinkTrade,
   type ReleasedLink,
 } from "./chain.ts";
-export { showingStrategyIds, strategyLabels } from "./labels.ts";
 export { followDay, type DayRecord } from "./daily-loss.ts";
 export { AS_WRITTEN, legsOf, type Instruction } from "./instruction.ts";
 export { plan } from "./plan.ts";
 export type { Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
 export { dayIn, dayStartMs } from "./trading-hours.ts";
-export { notifyStrategyChanged, STRATEGIES_CHANGED, USER_STRATEGIES_CHANGED } from "./store.ts";
+export { findOwnStrategyId, showingStrategyIds, strategyLabels } from "./labels.ts";
+export { logStrategy, type StrategyEvent } from "./log.ts";
+export { outcomeOf, type MemberOutcome } from "./outcome.ts";
+export { rewrapStrategyIds } from "./rotation.ts";
+export { changeState, type StateChanger } from "./state.ts";
+export {
+  deleteStrategiesOf,
+  lockStrategy,
+  notifyStrategyChanged,
+  STRATEGIES_CHANGED,
+  USER_STRATEGIES_CHANGED,
+} from "./store.ts";

@@ -2,6 +2,9 @@ import fp from "fastify-plugin";
 import { ACCOUNTS_CHANGED, USER_ACCOUNTS_CHANGED } from "../accounts/index.ts";
 import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
 import { createStrategyDirectory, type StrategyDirectory } from "./directory.ts";
+import { rewrapStrategyIds } from "./rotation.ts";
+import { strategyRoutes } from "./routes.ts";
+import { createStrategies } from "./service.ts";
 import { STRATEGIES_CHANGED, USER_STRATEGIES_CHANGED } from "./store.ts";
 
 declare module "fastify" {
@@ -25,4 +28,24 @@ export const strategyDirectory = fp(
     bus.subscribe(NOTIFICATIONS_MISSED, () => directory.invalidate());
   },
   { name: "strategy directory", dependencies: ["platform"] },
+);
+
+/** Strategies as users manage them: entries, state, log and signals. */
+export const strategies = fp(
+  async (app) => {
+    const { config, database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;
+    const { accountDirectory: accounts } = app;
+    const { idPrefix } = config;
+    const service = createStrategies({ database, clock, secretBox, idPrefix, accounts, bus });
+    await serve(strategyRoutes(service, { database, accounts }, app.guards));
+
+    let rewrapping: Promise<void> = Promise.resolve();
+    app.addHook("onReady", async () => {
+      rewrapping = rewrapStrategyIds({ database, secretBox, keyRing }).then(({ unreadable }) => {
+        if (unreadable > 0) logger.error({ unreadable }, "ids of strategies that no key of CREDENTIALS_KEYS opens");
+      }, log.willRetry);
+    });
+    app.addHook("onClose", () => rewrapping);
+  },
+  { name: "strategies", dependencies: ["account directory", "strategy directory", "identity"] },
 );

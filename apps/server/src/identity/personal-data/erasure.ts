@@ -5,6 +5,7 @@
  */
 import { eq } from "drizzle-orm";
 import { deleteAccountsOf } from "../../accounts/index.ts";
+import { deleteStrategiesOf } from "../../strategies/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
 import {
@@ -48,6 +49,9 @@ const TO_ERASE = [
   { table: "last_orders", condition: "true" },
   { table: "fill_sums", condition: "true" },
   { table: "own_holdings", condition: "true" },
+  { table: "strategy_positions", condition: "true" },
+  { table: "position_chains", condition: "true" },
+  { table: "strategy_log", condition: "true" },
   { table: "funding_payments", condition: "true" },
   { table: "payment_orders", condition: "paid_at is null" },
 ] as const;
@@ -88,6 +92,7 @@ export class Erasure {
     const { database, clock, bus } = this.#parts;
     const at = new Date(clock.nowMs());
     await database.orm.transaction(async (tx) => {
+      await deleteStrategiesOf(tx, userId);
       await deleteAccountsOf(tx, userId);
       await tx.insert(erasures).values({ userId, requestedAt: at }).onConflictDoNothing();
       await recordAudit(tx, { at, userId, actor: userId, action: "user_deleted", ...origin });
@@ -142,10 +147,11 @@ export class Erasure {
 }
 
 /**
- * Removes a user's accounts with their keys, chats, second factor, known places, name and settings. Consents given
+ * Removes a user's strategies, accounts with their keys, chats, second factor, known places, name and settings. Consents given
  * before `at` no longer count. Runs within the caller's transaction.
  */
 export async function forgetHolder(tx: Orm, userId: string, at: Date): Promise<void> {
+  await deleteStrategiesOf(tx, userId);
   await deleteAccountsOf(tx, userId);
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));

@@ -33,6 +33,35 @@ const SECTIONS: readonly Section[] = [
   { name: "retiredKeys", table: "retired_keys", columns: "account_id, key_version, is_demo, retired_at" },
   { name: "formerAccounts", table: "former_accounts", columns: "id, name, venue, key_ending, is_demo, deleted_at" },
   {
+    name: "strategies",
+    table: "strategies",
+    columns: `id, name, mode, on_gap, start, state, on_protection_refused, limits, roll, client_certificate, created_at`,
+  },
+  {
+    name: "strategyMembers",
+    table: "strategy_members",
+    columns: "strategy_id, account_id, place, sizing, is_on",
+    whose: "strategy_id in (select id from strategies where user_id = $1)",
+  },
+  { name: "formerStrategies", table: "former_strategies", columns: "id, name, deleted_at" },
+  { name: "positionChains", table: "position_chains", columns: "source_id, ticker, state, hold_ends_at" },
+  {
+    name: "strategyPositions",
+    table: "strategy_positions",
+    columns: "strategy_id, account_id, symbol, venue, quantity, scale, entries",
+  },
+  {
+    name: "strategyLog",
+    table: "strategy_log",
+    columns: "seq, strategy_id, at, kind, details",
+    by: "seq",
+  },
+  {
+    name: "stops",
+    table: "stops",
+    columns: "id, scope, subject_id, level, state, requested_at, proven_at, lifted_at, progress",
+  },
+  {
     name: "holdings",
     table: "holdings",
     columns: "account_id, positions, money",
@@ -86,7 +115,8 @@ const SECTIONS: readonly Section[] = [
   {
     name: "signals",
     table: "signals",
-    columns: "seq, id, account_id, used_old_id, idempotency_key, other_fields, problems, repairs, body, received_at",
+    columns:
+      "seq, id, account_id, used_old_id, idempotency_key, other_fields, problems, repairs, body, strategy_id, link, is_certified, received_at",
     by: "seq",
   },
   {
@@ -100,7 +130,8 @@ const SECTIONS: readonly Section[] = [
     table: "orders",
     columns: `seq, id, signal_id, account_id, venue, is_demo, status, stage, reason, attempt, key_version, response_server_json,
       action, ticker, direction, type, open, quantity, extras, received_at, committed_at, sent_at, answered_at, notified_at,
-      execution_state, filled_quantity, average_price, fees, venue_order_id, cancelled_by, execution_reason, execution_at, cancellation, cancels`,
+      execution_state, filled_quantity, average_price, fees, venue_order_id, cancelled_by, execution_reason, execution_at, cancellation, cancels,
+      strategy_id, instruction, sizing, contract`,
     by: "seq",
   },
   {

@@ -30,6 +30,9 @@ test("the export contains everything about its user, no secret, and nothing abou
   const { api, email, password, token } = trader.user;
   await trader.alert();
   await trader.ended(1);
+  const { body: strategies } = await api.post("/strategies/me/list", [
+    { name: "Mine", members: [{ accountId: trader.account, sizing: { kind: "fixed", value: "1" } }] },
+  ]);
   const other = await linkTrader(server);
   await other.alert();
   const { accountId } = trader;
@@ -42,16 +45,28 @@ test("the export contains everything about its user, no secret, and nothing abou
     accounts: [
       { id: accountId, name: null, key_ending: expect.any(String), venue: "ALOR_BROKER", has_secret_key: true },
     ],
+    strategies: [{ name: "Mine", mode: "target" }],
+    strategyMembers: [{ account_id: accountId, sizing: { kind: "fixed", value: "1" } }],
+    strategyLog: [{ kind: "created" }],
     signals: [{ account_id: accountId, body: posted }],
     orders: [{ ticker: "SBER", status: "CREATED", account_id: accountId }],
   });
   const actions = file.body.audit.map(({ action }: { action: string }) => action);
-  expect(actions).toEqual(["signup", "account_added", "data_exported"]);
+  expect(actions).toEqual(["signup", "account_added", "strategy_added", "data_exported"]);
   const [{ api_key, secret_key, password_hash }] = (await database.query<Record<string, string>>(
     `select api_key, secret_key, password_hash from accounts join users on users.id = user_id where accounts.id = $1`,
     [accountId],
   )) as [Record<string, string>];
-  const secrets = [trader.account, trader.portfolio, api_key, secret_key, password_hash, password, token];
+  const secrets = [
+    strategies[0].id,
+    trader.account,
+    trader.portfolio,
+    api_key,
+    secret_key,
+    password_hash,
+    password,
+    token,
+  ];
   expect(secrets.filter((secret) => file.text.includes(secret ?? "-"))).toEqual([]);
   expect([other.account, other.user.email, other.user.id].filter((each) => file.text.includes(each))).toEqual([]);
 });
@@ -84,6 +99,17 @@ test("a user is deleted at once, their orders in the background, and only what m
   const { api, id, email, password, token } = trader.user;
   for (let orders = 0; orders < 3; orders += 1) await trader.alert();
   await trader.ended(3);
+  await api.post("/strategies/me/list", [{ name: "Mine" }, { name: "Former" }]);
+  const { body: strategies } = await api.get("/strategies/me/list");
+  await api.post("/strategies/me/list", [{ id: strategies[1].id, isDeleted: true }]);
+  await database.query(
+    `insert into strategy_positions (strategy_id, account_id, symbol, user_id, venue, quantity) values ('s', 'a', 'SBER', $1, 'ALOR_BROKER', 1)`,
+    [id],
+  );
+  await database.query(
+    `insert into position_chains (source_id, ticker, user_id, partition, state, revision) values ('s', 'SBER', $1, 1, '{}', 1)`,
+    [id],
+  );
   const stream = await readEvents(server.url, token);
   const remove = (payload: object) =>
     api.request("/users/me", {
