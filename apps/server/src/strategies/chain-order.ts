@@ -40,14 +40,6 @@ export function firstAfter<Link extends LinkInput>(position: string, links: read
   return candidates[gaps.indexOf(Math.min(...gaps))];
 }
 
-/** Returns the signals in the order in which `firstAfter` takes them, each after the one before it. */
-export function inOrder<Link extends LinkInput>(position: string, links: readonly Link[]): Link[] {
-  const first = firstAfter(position, links);
-  if (first === undefined) return [];
-  const rest = links.filter((link) => link !== first);
-  return [first, ...inOrder(first.change.to, rest)];
-}
-
 const firedAt = (link: LinkInput) => link.change.firedAtMs;
 
 /**

@@ -1,6 +1,6 @@
 /** Recognises signals that a chain has counted already: repeated ones, and those that come too late. */
 import { difference, signOf } from "@chartrelay/contract";
-import { firedBefore, inOrder, isSamePosition } from "./chain-order.ts";
+import { firedBefore, isSamePosition } from "./chain-order.ts";
 import type { ChainState, Gap, LinkInput, PastLink } from "./chain-state.ts";
 
 /**
@@ -100,19 +100,26 @@ export function withoutLate(gap: Gap, { from, to }: { readonly from: string; rea
 }
 
 /**
- * Whether signals fired before the last one, which overtook them without leaving a gap: together they lead from where it
- * began back to there, came within the time that a signal may be held, and their fire times are the last one's.
+ * Whether signals fired before others that overtook them without leaving a gap: together they lead back to where they
+ * began, they meet positions of the same second that the chain has passed, and came within the time that a signal may be
+ * held.
  */
 export function isDetour({ recent }: ChainState, links: readonly LinkInput[], holdMs: number): boolean {
-  const last = recent.findLast(({ isLate }) => !isLate);
-  if (last === undefined || links.length === 0) return false;
-  if (links.some(({ receivedAtUs }) => receivedAtUs - last.receivedAtUs > holdMs * 1_000)) return false;
-  let position = last.from;
-  for (const { change } of inOrder(position, links)) {
-    if (!isSamePosition(change.from, position) || change.firedAtMs !== last.firedAtMs) return false;
-    position = change.to;
-  }
-  return isSamePosition(position, last.from);
+  const [first] = links;
+  if (first === undefined || links.some(({ change }) => change.firedAtMs !== first.change.firedAtMs)) return false;
+  const passed = recent.filter(
+    ({ firedAtMs, receivedAtUs }) =>
+      firedAtMs === first.change.firedAtMs && first.receivedAtUs - receivedAtUs <= holdMs * 1_000,
+  );
+  const count = (position: string, end: "from" | "to") =>
+    links.filter(({ change }) => isSamePosition(change[end], position)).length;
+  if (links.some(({ change: { from, to } }) => [from, to].some((at) => count(at, "from") !== count(at, "to"))))
+    return false;
+  const met = passed.flatMap(({ from, to }) => [from, to]);
+  // Circles may hang on each other: each round reaches what hangs on the last one.
+  for (const _ of links)
+    for (const { change } of links) if (met.some((at) => isSamePosition(at, change.from))) met.push(change.to);
+  return links.every(({ change }) => met.some((at) => isSamePosition(at, change.from)));
 }
 
 interface Change {
