@@ -115,11 +115,21 @@ export function isDetour({ recent }: ChainState, links: readonly LinkInput[], ho
     links.filter(({ change }) => isSamePosition(change[end], position)).length;
   if (links.some(({ change: { from, to } }) => [from, to].some((at) => count(at, "from") !== count(at, "to"))))
     return false;
-  const met = passed.flatMap(({ from, to }) => [from, to]);
-  // Circles may hang on each other: each round reaches what hangs on the last one.
-  for (const _ of links)
-    for (const { change } of links) if (met.some((at) => isSamePosition(at, change.from))) met.push(change.to);
-  return links.every(({ change }) => met.some((at) => isSamePosition(at, change.from)));
+  return isReachable(
+    passed.flatMap(({ from, to }) => [from, to]),
+    links.map(({ change }) => change),
+  );
+}
+
+/** Whether changes can be made in some order, each from a position that has been met by then. */
+function isReachable(met: readonly string[], changes: readonly Change[]): boolean {
+  const isMet = ({ from }: Change) => met.some((position) => isSamePosition(position, from));
+  const next = changes.filter(isMet);
+  if (next.length === 0) return changes.length === 0;
+  return isReachable(
+    [...met, ...next.map(({ to }) => to)],
+    changes.filter((change) => !next.includes(change)),
+  );
 }
 
 interface Change {
