@@ -103,6 +103,14 @@ export interface VenueMoney {
   readonly blocked: string;
 }
 
+/** What an account is worth as its venue counts it: money, and what is held. */
+export interface Equity {
+  /** Negative if the account owes more than it has. */
+  readonly amount: string;
+  /** In capitals: RUB, USDT. */
+  readonly currency: string;
+}
+
 /** What holding a perpetual contract has brought or cost: for the account's whole position, whoever opened it. */
 export interface FundingPayment {
   /** The venue's id of it, unique in the account. */
@@ -191,6 +199,13 @@ export interface Executions {
   ): Promise<Reading<readonly Execution[]>>;
   positions(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenuePosition[]>>;
   money(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenueMoney[]>>;
+  /** Reads what the account is worth. */
+  equity(credentials: Credentials, signal: AbortSignal): Promise<Reading<Equity>>;
+  /**
+   * Reads whether long and short positions of one instrument are held side by side. Missing at venues where they never
+   * are.
+   */
+  isHedged?(credentials: Credentials, signal: AbortSignal): Promise<Reading<boolean>>;
   /**
    * Reads what funding a period brought and cost, oldest first. Missing at venues without perpetual contracts. What is
    * older than the venue remembers is left out: at Binance, three months.

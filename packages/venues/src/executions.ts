@@ -16,6 +16,8 @@ export function toExecutions(calls: Executions): Executions {
     working: read(calls.working),
     positions: read(calls.positions),
     money: read(calls.money),
+    equity: read(calls.equity),
+    ...(calls.isHedged && { isHedged: read(calls.isHedged) }),
     ...(calls.funding && { funding: read(calls.funding) }),
     estimate: read(calls.estimate),
     schedule: read(calls.schedule),

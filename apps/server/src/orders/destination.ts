@@ -13,8 +13,10 @@ import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { SecretUnreadable } from "../platform/security/secret-box.ts";
 import type { CancelWorking } from "./executions/index.ts";
-import { environmentOf, type QueuedOrder } from "./order.ts";
-import type { Admission, Admitted } from "./state.ts";
+import type { LinkedStrategy, StrategyDirectory } from "../strategies/index.ts";
+import { environmentOf, messageToSend, type QueuedOrder } from "./order.ts";
+import type { Planner } from "./planning/planner.ts";
+import type { Admission, Admitted, Planned } from "./state.ts";
 
 /** An admission; if admitted, with the function that sends the order. */
 export type SendableAdmission =
@@ -28,6 +30,8 @@ export interface Destination {
   /** Orders of one party (a user) share a part of that limit. */
   party(order: QueuedOrder): string;
   /** Decides whether an order may be sent now. An order with a key version is sent with that key or not at all. */
+  permit(order: QueuedOrder): Promise<SendableAdmission>;
+  /** Does the same, and works out what an order with an instruction trades, unless it has been attempted. */
   admit(order: QueuedOrder): Promise<SendableAdmission>;
   /** Looks up the outcome of an earlier send, with the key that it was sent with. */
   find(order: QueuedOrder, signal: AbortSignal): Promise<Found>;
@@ -36,53 +40,86 @@ export interface Destination {
 export interface DestinationOptions {
   readonly venues: Venues;
   readonly accounts: Pick<AccountDirectory, "lookup" | "credentialsOf">;
+  readonly strategies: Pick<StrategyDirectory, "lookup">;
+  readonly planner: Planner;
   readonly cancelWorking: CancelWorking;
   readonly clock: Pick<Clock, "nowMs">;
   readonly log: RetryLog;
 }
 
 /** Creates the destination of orders. It fails closed: if the key can't be read, nothing is sent. */
-export function createDestination({ venues, accounts, cancelWorking, clock, log }: DestinationOptions): Destination {
-  const admit = async (order: QueuedOrder): Promise<SendableAdmission> => {
-    const { venue, accountId, isDemo, message, state, strategyId, stopId } = order;
+export function createDestination(options: DestinationOptions): Destination {
+  const { venues, accounts, strategies, planner, cancelWorking, clock, log } = options;
+
+  /** Returns the account and key to send an order with, or why it may not be sent. */
+  const permit = async (order: QueuedOrder): Promise<Permit | Rejected> => {
+    const { accountId, isDemo, message, state, strategyId, stopId } = order;
     const account = await accounts.lookup(accountId);
     const sendable = { isDemo, keyVersion: state.keyVersion, strategyId, stopId, isCancel: isCancel(message) };
     const reason = refusalToSend(sendable, account, clock.nowMs());
     if (reason !== null || !account) return refused(reason ?? "ACCOUNT_DELETED");
+    const strategy = typeof strategyId === "string" ? await strategies.lookup(strategyId) : undefined;
+    const refusal = refusalOfStrategy(order, strategy);
+    if (refusal !== null) return refused(refusal);
+    const key = await keyToSend(accounts, account, log);
+    return typeof key === "string" ? refused(key) : { kind: "permitted", account, key, strategy };
+  };
+
+  const admitted = (order: QueuedOrder, { account, key }: Permit, planned?: Planned): SendableAdmission => {
     const { keyVersion, allowMargin, onUnknownOutcome } = account;
-    const credentials = await keyToSend(accounts, account, log);
-    if (typeof credentials === "string") return refused(credentials);
+    const message = messageToSend(planned ? { ...order, state: { ...order.state, planned } } : order);
     if (isCancel(message)) {
       // An order of unknown outcome may turn out to work: it has to be cancelled, too.
       return {
         kind: "admitted",
         keyVersion,
         mayOvertake: false,
-        send: () => cancelWorking({ ...order, message }, credentials),
+        send: () => cancelWorking({ ...order, message }, key),
       };
     }
     return {
       kind: "admitted",
       keyVersion,
       mayOvertake: onUnknownOutcome === "goOn",
-      send: (signal) => venues[venue].place(toVenueOrder(order.id, message, allowMargin), credentials, signal),
+      ...(planned && { planned }),
+      send: (signal) => venues[order.venue].place(toVenueOrder(order.id, message, allowMargin), key, signal),
     };
   };
+
+  const admit = async (order: QueuedOrder): Promise<SendableAdmission> => {
+    const permitted = await permit(order);
+    if (permitted.kind === "rejected") return permitted;
+    const { instruction, message, state } = order;
+    // What has been attempted is repeated as it was.
+    if (!instruction || isCancel(message) || state.attempt > 0) return admitted(order, permitted);
+    const { account, key, strategy } = permitted;
+    const outcome = await planner({ ...order, instruction, message }, { account, key, limits: strategy?.limits ?? null });
+    return outcome.kind === "place" ? admitted(order, permitted, outcome.planned) : outcome;
+  };
+
+  /** Retries until the order expires while the storage doesn't answer. */
+  const orLater = async (decide: () => Promise<SendableAdmission>): Promise<SendableAdmission> => {
+    try {
+      return await decide();
+    } catch (error) {
+      log.willRetry(error);
+      return { kind: "throttled", reason: "EXPIRED", response: null };
+    }
+  };
+
   return {
     // Cancellations have limits of their own at the venue, and take no order's place.
     group: (order) => (isCancel(order.message) ? `${environmentOf(order)} cancellations` : environmentOf(order)),
     party: ({ userId }) => userId,
-    async admit(order) {
-      try {
-        return await admit(order);
-      } catch (error) {
-        log.willRetry(error);
-        // The storage didn't answer. Retry until the order expires.
-        return { kind: "throttled", reason: "EXPIRED", response: null };
-      }
-    },
+    permit: (order) =>
+      orLater(async () => {
+        const permitted = await permit(order);
+        return permitted.kind === "rejected" ? permitted : admitted(order, permitted);
+      }),
+    admit: (order) => orLater(() => admit(order)),
     async find(order, signal) {
-      const { id, venue, accountId, userId, message } = order;
+      const { id, venue, accountId, userId } = order;
+      const message = messageToSend(order);
       const { keyVersion } = order.state;
       // Nobody needs to know whether the interrupted try arrived.
       if (isCancel(message)) return { kind: "absent" };
@@ -98,6 +135,30 @@ export function createDestination({ venues, accounts, cancelWorking, clock, log 
       }
     },
   };
+}
+
+/** An account that an order may be sent to now. */
+interface Permit {
+  readonly kind: "permitted";
+  readonly account: LinkedAccount;
+  readonly key: Credentials;
+  /** Undefined for an order of an account alone. */
+  readonly strategy: LinkedStrategy | undefined;
+}
+
+/**
+ * Returns why an order of a strategy may no longer be sent, or null if it may. A strategy that doesn't trade still closes
+ * what it holds, and cancels.
+ */
+function refusalOfStrategy(
+  { strategyId, stopId, instruction, message }: Pick<QueuedOrder, "strategyId" | "stopId" | "instruction" | "message">,
+  strategy: LinkedStrategy | undefined,
+): Reason | null {
+  const passes = typeof stopId === "string" || isCancel(message) || instruction?.kind === "close";
+  if (typeof strategyId !== "string" || passes) return null;
+  if (!strategy) return "STRATEGY_DELETED";
+  if (strategy.state === "on") return null;
+  return strategy.state === "paused" ? "STRATEGY_PAUSED" : "STRATEGY_STOPPED";
 }
 
 function toVenueOrder(clientOrderId: string, message: OrderMessage, allowMargin: boolean): VenueOrder {

@@ -11,6 +11,8 @@ import { type Bus, sharedTopic, topic } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { createDestination, type DestinationOptions } from "./destination.ts";
 import type { QueuedOrder, SendRules } from "./order.ts";
+import { createPlanner } from "./planning/planner.ts";
+import { createPlanReadings } from "./planning/venue-readings.ts";
 import { QueueWorker } from "./queue-worker.ts";
 import { Sender } from "./sender.ts";
 import { createOrderStore } from "./store.ts";
@@ -66,6 +68,7 @@ export interface OrderQueuesOptions {
   readonly intakePriority: IntakePriority;
   readonly venues: Venues;
   readonly accounts: DestinationOptions["accounts"];
+  readonly strategies: DestinationOptions["strategies"];
   readonly cancelWorking: DestinationOptions["cancelWorking"];
   readonly log: RetryLog;
 }
@@ -76,22 +79,28 @@ export interface OrderQueues {
   enqueue(orders: readonly QueuedOrder[]): void;
   /** Looks up an order of this node now, if its outcome is unknown. */
   lookUpNow(id: string): void;
+  /** Plans an account's order again now, if it waits for a fill. */
+  fillStored(accountId: string): void;
 }
 
 /** Creates the accounts' queues and the workers that send from them. */
 export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
   const { database, bus, venues } = options;
   const hasExecutions = (venue: VenueName) => venues[venue].executions !== undefined;
+  const readings = createPlanReadings(options);
+  const planner = createPlanner({ db: database.journal, readings, clock: options.clock });
   const store = createOrderStore({ ...options, db: database.journal, hasExecutions });
   const sender = new Sender({
     ...options,
     store,
-    destination: createDestination(options),
+    destination: createDestination({ ...options, planner }),
     limiter: new FairLimiter(CALLS_TO_AN_ENVIRONMENT.orders),
     onChanged: ({ userId, id }) => bus.publish(ORDER_CHANGED, { userId, id }),
     onUnresolved: (order) => bus.publish(ORDER_UNRESOLVED, order),
   });
   const onEnded = (order: QueuedOrder) => {
+    const { end } = order.state;
+    if (end?.kind === "rejected" && end.reason === "HEDGE_MODE") readings.forgetMode(order.accountId);
     queues.ended(order.id);
     bus.publish(ORDER_ENDED, order);
   };
@@ -103,6 +112,7 @@ export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
   return {
     queues,
     lookUpNow: (id) => sender.lookUpNow(id),
+    fillStored: (accountId) => sender.fillStored(accountId),
     enqueue(orders) {
       queues.enqueue(orders);
       const elsewhere = orders.filter(({ partition }) => !queues.owns(partition)).map(({ queue }) => queue);

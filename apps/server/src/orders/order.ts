@@ -10,6 +10,7 @@ import {
   type VenueName,
 } from "@chartrelay/contract";
 import type { Queued } from "../cluster/queue.ts";
+import type { Instruction } from "../strategies/index.ts";
 import { restore, type Step } from "./state.ts";
 
 /** A committed order. It is immutable; its progress is in its `Step`. */
@@ -28,6 +29,13 @@ export interface Order extends Queued {
   readonly strategyId?: string | null;
   /** The pull of the kill switch that made it. */
   readonly stopId?: string | null;
+  /** The signal that made it; undefined where its orders don't depend on each other. */
+  readonly signalId?: string;
+  /**
+   * What its account is to do. Until it is planned, its message has neither a direction nor a quantity; see
+   * `messageToSend`.
+   */
+  readonly instruction?: Instruction | null;
 }
 
 /** An order in its account's queue. Only the sender changes its state. */
@@ -44,6 +52,10 @@ export interface NewOrder {
   readonly isDemo: boolean;
   readonly partition: number;
   readonly message: OrderMessage | CancelMessage;
+  readonly strategyId?: string | null;
+  readonly signalId?: string;
+  readonly instruction?: Instruction | null;
+  readonly stopId?: string | null;
 }
 
 /** When an order was received, by the wall clock and by the monotonic clock. */
@@ -79,6 +91,10 @@ export interface OrderRow {
   readonly answered_at: number | null;
   readonly response_server_json: string | null;
   readonly strategy_id: string | null;
+  readonly signal_id: string;
+  /** The contract that was taken for a continuous symbol. */
+  readonly contract: string | null;
+  readonly instruction: Instruction | null;
   readonly stop_id: string | null;
 }
 
@@ -101,7 +117,7 @@ const REPEATABLE: ResendRule = { by: "same-id" };
 
 /** Creates the queued order of a new commit. */
 export function newlyQueued(
-  { id, accountId, partition, userId, venue, isDemo, message }: NewOrder,
+  { id, accountId, partition, userId, venue, isDemo, message, ...ofStrategy }: NewOrder,
   { receivedAtUs, receivedAtMonotonicMs }: Receipt,
   { seq, committedAtUs }: { readonly seq: number; readonly committedAtUs: number },
   { maxAgeMs, resendOf }: SendRules,
@@ -116,6 +132,7 @@ export function newlyQueued(
     venue,
     isDemo,
     message,
+    ...ofStrategy,
     receivedAtUs,
     committedAtUs,
     state: restore({
@@ -134,19 +151,28 @@ export function environmentOf({ venue, isDemo }: Pick<Order, "venue" | "isDemo">
   return `${venue} ${isDemo ? "demo" : "live"}`;
 }
 
-/** Returns the message of an order, as far as its row has it. */
+/** Returns the message of an order, as far as its row has it; with the contract that was taken for its ticker. */
 export function messageOf(
-  row: Pick<OrderRow, "account_id" | "ticker" | "direction" | "type" | "quantity" | "open" | "extras">,
+  row: Pick<OrderRow, "account_id" | "ticker" | "direction" | "type" | "quantity" | "open" | "extras" | "contract">,
 ): OrderMessage {
   return {
     account: row.account_id,
-    ticker: row.ticker,
+    ticker: row.contract ?? row.ticker,
     direction: row.direction,
     type: row.type,
     contracts: row.quantity,
     ...(row.open !== null && { price: row.open }),
     ...row.extras,
   };
+}
+
+/** Returns an order's message as its venue gets it: with what was planned for it. */
+export function messageToSend({ message, state }: Pick<QueuedOrder, "message" | "state">): OrderMessage | CancelMessage {
+  const terms = state.planned?.terms;
+  if (!terms || isCancel(message)) return message;
+  const { direction, quantity, positionSide } = terms;
+  const ticker = state.planned?.contract ?? message.ticker;
+  return { ...message, ticker, direction, contracts: quantity, ...(positionSide && { positionSide }) };
 }
 
 function cancelMessageOf({ account_id: account, ticker }: OrderRow, action: CancelAction): CancelMessage {
@@ -167,6 +193,8 @@ export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendO
     receivedAtUs: row.received_at,
     committedAtUs: row.committed_at,
     strategyId: row.strategy_id,
+    signalId: row.signal_id,
+    instruction: row.instruction,
     stopId: row.stop_id,
     message: row.action === null ? messageOf(row) : cancelMessageOf(row, row.action),
     state: restore({

@@ -43,6 +43,7 @@ export const orders = fp(
           observeFills(metrics, clock.nowMs(), order, fills);
           const { userId, accountId, id } = order;
           bus.publish(EXECUTION_CHANGED, { userId, accountId, id, fills });
+          app.orders.fillStored(accountId);
         },
         onUnfollowed: (id) => app.orders.lookUpNow(id),
         onCancelAnswered: ({ userId, accountId, id }) => {
@@ -64,6 +65,7 @@ export const orders = fp(
         intakePriority,
         venues,
         accounts: accountDirectory,
+        strategies: strategyDirectory,
         cancelWorking: app.executions.cancelWorking,
         log,
       }),

@@ -2,14 +2,14 @@
  * Processes one account's queue: sends orders one at a time, first in, first out, and looks up unknown outcomes in
  * parallel.
  */
-import { isCancel } from "@chartrelay/contract";
+import { isCancel, type OrderMessage } from "@chartrelay/contract";
 import type { Queue } from "../cluster/queue.ts";
 import type { Worker } from "../cluster/queues.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { isSameTicker } from "./executions/index.ts";
 import type { QueuedOrder } from "./order.ts";
-import type { Sender } from "./sender.ts";
+import type { Overruled, Sender } from "./sender.ts";
 import { isExpired, type Phase } from "./state.ts";
 import type { OrderStore } from "./store.ts";
 
@@ -56,7 +56,8 @@ export class QueueWorker implements Worker {
     else if (order.state.phase === "sending") await this.#recover(order);
     else if (this.#lookUps.size === 0 || isExpired(order.state, this.#options.clock.monotonicMs()))
       await this.#send(order);
-    else if (await this.#options.sender.mayOvertake(order)) await this.#overtake(order);
+    else if (!this.#isHeldByItsStrategy(order) && (await this.#options.sender.mayOvertake(order)))
+      await this.#overtake(order);
     else await this.#waitBehind(order, changed);
   }
 
@@ -76,6 +77,14 @@ export class QueueWorker implements Worker {
     await this.#carryOn(order);
   }
 
+  /**
+   * Returns whether an order of its strategy is being looked up. Until it is resolved nobody knows what the strategy
+   * holds, so its next order waits even if its user lets others go on.
+   */
+  #isHeldByItsStrategy(order: QueuedOrder): boolean {
+    return [...this.#lookUps.keys()].some((earlier) => isOfOneLedger(earlier, order));
+  }
+
   /** Looks up an order first if a dead process may have sent it. */
   async #recover(order: QueuedOrder): Promise<void> {
     const { sender, clock } = this.#options;
@@ -90,20 +99,26 @@ export class QueueWorker implements Worker {
   }
 
   async #carryOn(order: QueuedOrder): Promise<void> {
-    await this.#options.sender.carryOn(order, this.#owned, () => this.#isWithdrawn(order));
+    await this.#options.sender.carryOn(order, this.#owned, () => this.#overruled(order));
     if (order.state.phase === "unresolved") this.#lookUp(order);
     else this.#leaveIfEnded(order);
   }
 
-  /** Returns whether a message that waits behind the order cancels it: it is not sent, if it hasn't been. */
-  #isWithdrawn({ seq, message }: QueuedOrder): boolean {
-    if (isCancel(message)) return false;
-    return this.#queue.items.some(
-      (later) =>
-        later.seq > seq &&
-        isCancel(later.message) &&
-        (later.message.ticker === undefined || isSameTicker(later.message.ticker, message.ticker)),
+  /**
+   * Returns what an order behind this one makes of it, as long as it hasn't been sent: a message may cancel it, and a
+   * strategy's newer target or close takes the place of an older target.
+   */
+  #overruled({ seq, message, ...order }: QueuedOrder): Overruled | undefined {
+    if (isCancel(message)) return undefined;
+    const later = this.#queue.items.filter((each) => each.seq > seq);
+    const isCancelled = later.some(
+      (each) =>
+        isCancel(each.message) &&
+        (each.message.ticker === undefined || isSameTicker(each.message.ticker, message.ticker)) &&
+        concernsStrategy(each, order),
     );
+    if (isCancelled) return "cancelled";
+    return later.some((each) => supersedes(each, { ...order, message })) ? "superseded" : undefined;
   }
 
   /** Looks up an unknown outcome while the queue goes on. */
@@ -126,7 +141,7 @@ export class QueueWorker implements Worker {
   #leaveIfEnded(order: QueuedOrder): void {
     const { phase } = order.state;
     if (phase === "stale") this.#isStale = true;
-    if (phase !== "rejected" && phase !== "working") return;
+    if (phase !== "rejected" && phase !== "working" && phase !== "unneeded") return;
     this.#queue.remove(order.id);
     this.#options.onEnded(order);
   }
@@ -146,7 +161,7 @@ export class QueueWorker implements Worker {
     await Promise.all(
       waiting.map(async (order) => {
         sender.apply(order, { kind: "accountChanged" });
-        await sender.carryOn(order, this.#owned, () => this.#isWithdrawn(order));
+        await sender.carryOn(order, this.#owned, () => this.#overruled(order));
         this.#leaveIfEnded(order);
       }),
     );
@@ -180,6 +195,33 @@ export class QueueWorker implements Worker {
       log.willRetry(error);
     }
   }
+}
+
+/** Returns whether two orders of one account are of the same strategy, or both follow a position of the account alone. */
+function isOfOneLedger(one: OfLedger, other: OfLedger): boolean {
+  if (!one.instruction || !other.instruction) return false;
+  return (one.strategyId ?? null) === (other.strategyId ?? null);
+}
+
+type OfLedger = Pick<QueuedOrder, "strategyId" | "instruction">;
+
+/** Returns whether a cancelling message concerns an order: one for a strategy cancels nothing of others. */
+function concernsStrategy({ strategyId: canceller }: OfLedger, { strategyId }: OfLedger): boolean {
+  return !canceller || canceller === strategyId;
+}
+
+/** Returns whether a newer order takes the place of an older one. Two orders of one signal are two steps of one change. */
+function supersedes(
+  newer: QueuedOrder,
+  older: OfLedger & Pick<QueuedOrder, "signalId"> & { readonly message: OrderMessage },
+): boolean {
+  if (older.instruction?.kind !== "target" || !newer.instruction || isCancel(newer.message)) return false;
+  return (
+    (newer.instruction.kind === "target" || newer.instruction.kind === "close") &&
+    isOfOneLedger(newer, older) &&
+    newer.signalId !== older.signalId &&
+    isSameTicker(newer.message.ticker, older.message.ticker)
+  );
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -33,15 +33,21 @@ export interface SenderOptions {
   readonly log: RetryLog;
 }
 
+/** Why an order that hasn't been sent isn't sent any more, because of one behind it. */
+export type Overruled = "cancelled" | "superseded";
+
 /** What is known while an order's commands are executed. */
 interface Call {
-  /** Whether a message behind it has cancelled it. */
-  readonly isWithdrawn: () => boolean;
+  /** Returns whether an order behind it overrules it. */
+  readonly overruled: () => Overruled | undefined;
   /** With the function that sends it. */
   admission?: SendableAdmission;
 }
 
-const WITHDRAWN: SendableAdmission = { kind: "rejected", reason: "CANCELLED_BEFORE_SENT", response: null };
+const OVERRULED: Readonly<Record<Overruled, SendableAdmission>> = {
+  cancelled: { kind: "rejected", reason: "CANCELLED_BEFORE_SENT", response: null },
+  superseded: { kind: "unneeded", reason: "SUPERSEDED" },
+};
 
 /** The phases in which an order occupies one of the venue's concurrent calls. */
 const AT_THE_VENUE: ReadonlySet<Phase> = new Set(["admitting", "storing", "sending"]);
@@ -50,6 +56,8 @@ export class Sender {
   readonly #options: SenderOptions;
   /** The waits for the next look-ups, by the orders' ids. */
   readonly #waits = new Map<string, AbortController>();
+  /** The waits for fills, by the names of their accounts: of one account, one order at a time. */
+  readonly #fillWaits = new Map<string, AbortController>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -57,7 +65,7 @@ export class Sender {
 
   /** Returns whether an order may overtake earlier orders of its account whose outcomes are unknown. */
   async mayOvertake(order: QueuedOrder): Promise<boolean> {
-    const admission = await this.#options.destination.admit(order);
+    const admission = await this.#options.destination.permit(order);
     return admission.kind === "admitted" && admission.mayOvertake;
   }
 
@@ -68,15 +76,19 @@ export class Sender {
 
   /**
    * Executes an order's commands, one after another, until there are none, its outcome has to be looked up, or `owned`
-   * aborts. After that it starts nothing more for the order. An order that `isWithdrawn` isn't sent any more.
+   * aborts. After that it starts nothing more for the order. An order that is `overruled` isn't sent any more.
    */
-  async carryOn(order: QueuedOrder, owned: AbortSignal, isWithdrawn = () => false): Promise<void> {
-    await this.#drive(order, owned, { isEnough: ({ phase }) => phase === "unresolved", isWithdrawn });
+  async carryOn(
+    order: QueuedOrder,
+    owned: AbortSignal,
+    overruled: () => Overruled | undefined = () => undefined,
+  ): Promise<void> {
+    await this.#drive(order, owned, { isEnough: ({ phase }) => phase === "unresolved", overruled });
   }
 
   /** Looks up an unresolved order until it has ended, may be resent, or `owned` aborts. */
   async lookUp(order: QueuedOrder, owned: AbortSignal): Promise<void> {
-    await this.#drive(order, owned, { isEnough: () => false, isWithdrawn: () => false });
+    await this.#drive(order, owned, { isEnough: () => false, overruled: () => undefined });
   }
 
   /** Looks up an unresolved order without further delay: its venue's stream has told of it. */
@@ -84,16 +96,18 @@ export class Sender {
     this.#waits.get(id)?.abort();
   }
 
+  /** Plans an account's order again without further delay, if it waits for a fill: one has been stored. */
+  fillStored(accountId: string): void {
+    this.#fillWaits.get(accountId)?.abort();
+  }
+
   async #drive(
     order: QueuedOrder,
     owned: AbortSignal,
-    {
-      isEnough,
-      isWithdrawn,
-    }: { readonly isEnough: (state: QueuedOrder["state"]) => boolean; readonly isWithdrawn: () => boolean },
+    { isEnough, overruled }: Call & { readonly isEnough: (state: QueuedOrder["state"]) => boolean },
   ): Promise<void> {
     const { limiter, destination } = this.#options;
-    const call: Call = { isWithdrawn };
+    const call: Call = { overruled };
     let leave: (() => void) | undefined;
     try {
       while (!isEnough(order.state)) {
@@ -126,7 +140,7 @@ export class Sender {
       case "admit": {
         if (order.state.phase === "admitting") await intakePriority.yieldToIntake(owned);
         if (owned.aborted) return undefined;
-        call.admission = call.isWithdrawn() ? WITHDRAWN : await destination.admit(order);
+        call.admission = await this.#admit(order, call);
         return { kind: "admission", admission: call.admission, atMs: clock.monotonicMs() };
       }
       case "storeAttempt": {
@@ -156,13 +170,22 @@ export class Sender {
     }
   }
 
-  async #wait({ id, state }: QueuedOrder, ms: number, owned: AbortSignal): Promise<void> {
+  /** What was attempted may have arrived, so only an order that wasn't can be superseded. */
+  async #admit(order: QueuedOrder, { overruled }: Call): Promise<SendableAdmission> {
+    const { destination } = this.#options;
+    const by = overruled();
+    if (by === "cancelled" || (by === "superseded" && order.state.attempt === 0)) return OVERRULED[by];
+    return order.state.phase === "reconsidering" ? await destination.permit(order) : await destination.admit(order);
+  }
+
+  async #wait({ id, accountId, state: { phase } }: QueuedOrder, ms: number, owned: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    if (state.phase !== "unresolved") return await clock.wait(ms, owned);
+    if (phase !== "unresolved" && phase !== "awaitingFill") return await clock.wait(ms, owned);
+    const [waits, name] = phase === "unresolved" ? [this.#waits, id] : [this.#fillWaits, accountId];
     const wait = new AbortController();
-    this.#waits.set(id, wait);
+    waits.set(name, wait);
     await clock.wait(ms, AbortSignal.any([owned, wait.signal]));
-    this.#waits.delete(id);
+    waits.delete(name);
   }
 
   async #send(admission: SendableAdmission | undefined): Promise<OrderEvent> {

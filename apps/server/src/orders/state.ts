@@ -1,5 +1,18 @@
 /** The states, events and commands of an order until its venue has accepted it. orders/transitions.ts defines the transitions. */
-import type { Accepted, Found, Outcome, Rejected, ResendRule, Throttled, Unknown } from "@chartrelay/contract";
+import type {
+  Accepted,
+  Found,
+  OrderSide,
+  Outcome,
+  PositionSide,
+  Reason,
+  Rejected,
+  ResendRule,
+  Throttled,
+  Unknown,
+} from "@chartrelay/contract";
+import type { StoredSizing } from "../platform/db/schema.ts";
+import type { StrategyHolding } from "../strategies/index.ts";
 
 export type Phase =
   /** Waits in its account's queue for its turn to be sent, or resent. */
@@ -8,6 +21,8 @@ export type Phase =
   | "reconsidering"
   /** Checks whether it may be sent now, and with which key. */
   | "admitting"
+  /** It opens a position, and waits for the fill of the order that closes the opposite one. */
+  | "awaitingFill"
   /** The attempt is being stored. The send comes only after that. */
   | "storing"
   /** The venue may have received it. */
@@ -26,6 +41,8 @@ export type Phase =
   | "stale"
   /** It was refused or never sent, or its outcome couldn't be found out. */
   | "rejected"
+  /** Nothing had to be sent. */
+  | "unneeded"
   /** The venue accepted it. The rest happens at the venue: see executions/execution.ts. */
   | "working";
 
@@ -58,6 +75,10 @@ export interface OrderState {
   readonly isOvertaken: boolean;
   /** It waited behind an order whose outcome was unknown. */
   readonly waitedForUnknown: boolean;
+  /** It waited for the fill of the order that closes the opposite position. */
+  readonly waitedForFill: boolean;
+  /** What was worked out for an order with an instruction; null until its turn, and for one loaded with it in its row. */
+  readonly planned: Planned | null;
   readonly inquiry: Inquiry | null;
   readonly sent: SentTimes | null;
   /** When the venue's last answer arrived, in microseconds since the Unix epoch. */
@@ -65,7 +86,33 @@ export interface OrderState {
   /** The venue's last answer to a send. */
   readonly lastResponse: string | null;
   /** How it ended, or is about to end. */
-  readonly end: Accepted | Rejected | null;
+  readonly end: OrderEnd | null;
+}
+
+/** Nothing had to be sent: its account is where its strategy wants it, or a newer order sees to that. A success. */
+export interface Unneeded {
+  readonly kind: "unneeded";
+  readonly reason: Extract<Reason, "NOTHING_TO_DO" | "SUPERSEDED">;
+}
+
+export type OrderEnd = Accepted | Rejected | Unneeded;
+
+/** What was worked out for an order with an instruction when it was its turn. */
+export interface Planned {
+  readonly sizing: StoredSizing;
+  /** The contract that was taken for a continuous symbol; null for any other ticker. */
+  readonly contract: string | null;
+  /** What it trades; null if nothing is sent. */
+  readonly terms: PlannedTerms | null;
+}
+
+export interface PlannedTerms {
+  readonly direction: OrderSide;
+  /** In the message's units. */
+  readonly quantity: string;
+  readonly positionSide?: PositionSide;
+  /** To be kept with the ledger; null if none is known. */
+  readonly scale: StrategyHolding["scale"];
 }
 
 /** When the latest send began, by the wall clock and by the monotonic clock. */
@@ -112,9 +159,23 @@ export interface Admitted {
   readonly keyVersion: number;
   /** Whether it may overtake earlier orders of its account whose outcomes are unknown. */
   readonly mayOvertake: boolean;
+  /** Of an order with an instruction that hasn't been attempted. */
+  readonly planned?: Planned;
 }
 
-export type Admission = Admitted | Rejected | Throttled;
+/** It may be sent once the order that closes the opposite position is filled. */
+export interface MustWait {
+  readonly kind: "mustWait";
+}
+
+export type Admission =
+  | Admitted
+  | MustWait
+  | Throttled
+  | ((Rejected | Unneeded) & {
+      /** With what it was decided on. */
+      readonly planned?: Planned;
+    });
 
 export type OrderEvent =
   /** It is first in its queue, or its wait is over. */
@@ -143,12 +204,13 @@ export type OrderEvent =
 
 export type OrderCommand =
   | { readonly kind: "admit" }
+  /** With what the state says was planned. */
   | { readonly kind: "storeAttempt"; readonly keyVersion: number }
   | { readonly kind: "send" }
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "markUnresolved" }
   | { readonly kind: "lookUp" }
-  | { readonly kind: "storeEnd"; readonly end: Accepted | Rejected };
+  | { readonly kind: "storeEnd"; readonly end: OrderEnd };
 
 export interface Step {
   readonly state: OrderState;
@@ -174,6 +236,8 @@ export function restore(stored: StoredOrder): OrderState {
     isMarked: false,
     isOvertaken: false,
     waitedForUnknown: false,
+    waitedForFill: false,
+    planned: null,
     inquiry: null,
     sent: null,
     answeredAtUs: null,

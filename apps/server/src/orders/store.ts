@@ -6,6 +6,8 @@ import type { Clock } from "../platform/clock.ts";
 import { ageUs, monotonicMicros } from "../platform/db/age.ts";
 import { updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import { ledgerOwner } from "../strategies/index.ts";
+import type { OrderState } from "./state.ts";
 import { type OrderRow, queuedFrom, type QueuedOrder, type SendRules } from "./order.ts";
 
 /** Each write settles once it is committed, and rejects if the storage doesn't answer. */
@@ -30,13 +32,26 @@ const isOvertaken = `exists (
 const isStopped = `(stops.scope = 'all'
   or stops.subject_id = case stops.scope when 'account' then orders.account_id else orders.strategy_id end)`;
 
+/** Whether two orders of one account are of the same strategy, or both follow a position of the account alone. */
+const isOfOneLedger = `coalesce(${ledgerOwner("earlier")} = ${ledgerOwner("orders")}, false)`;
+
 // The condition "no earlier open order of the account" lets the storage enforce a queue's order, even if another node
 // committed the earlier order and its notification hasn't arrived. If the user lets orders go on past an unknown
 // outcome, the unresolved order doesn't count, and once overtaken it isn't resent. A changed key or environment, a
-// pause, a stop or a deletion stops every order whose attempt isn't committed, no matter which nodes know of the change.
+// pause, a stop or a deletion stops every order whose attempt isn't committed, no matter which nodes know of the change. An
+// order of unknown outcome always holds back its strategy's next one: nobody knows what the strategy holds. What was
+// planned is stored with the attempt, so that whoever resends the order sends the same.
 const STORE_ATTEMPT = `
-update orders set attempt = orders.attempt + 1, stage = 'sending', key_version = t.key_version, committed_at = t.committed_at
-from json_to_recordset($1::json) as t(id uuid, attempt int, key_version int, committed_at bigint), accounts
+with given as (
+  select * from json_to_recordset($1::json) as t(id uuid, attempt int, key_version int, committed_at bigint, direction text,
+    quantity text, position_side text, sizing jsonb, contract text, scale jsonb)
+), attempted as (
+update orders set attempt = orders.attempt + 1, stage = 'sending', key_version = t.key_version, committed_at = t.committed_at,
+  direction = coalesce(t.direction, orders.direction), quantity = coalesce(t.quantity, orders.quantity),
+  sizing = coalesce(t.sizing, orders.sizing), contract = coalesce(t.contract, orders.contract),
+  extras = case when t.position_side is null then orders.extras
+    else coalesce(orders.extras, '{}') || jsonb_build_object('positionSide', t.position_side) end
+from given t, accounts
 where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
   and accounts.id = orders.account_id and accounts.key_version = t.key_version and accounts.is_demo = orders.is_demo
   and (orders.stop_id is not null or not accounts.is_paused)
@@ -45,9 +60,21 @@ where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
   and not exists (
     select from orders earlier where earlier.status = 'NEW' and earlier.partition = orders.partition
       and earlier.account_id = orders.account_id and earlier.seq < orders.seq
-      and earlier.stage <> 'held' and not (earlier.stage = 'unresolved' and accounts.on_unknown_outcome = 'goOn'))
+      and earlier.stage <> 'held'
+      and not (earlier.stage = 'unresolved' and accounts.on_unknown_outcome = 'goOn' and not ${isOfOneLedger}))
   and (orders.attempt = 0 or not ${isOvertaken})
-returning orders.id`;
+  and (orders.strategy_id is null or orders.stop_id is not null or orders.action is not null
+    or orders.instruction ->> 'kind' = 'close'
+    or exists (select from strategies where strategies.id = orders.strategy_id and strategies.state = 'on'))
+returning orders.id, ${ledgerOwner("orders")} as strategy_id, orders.account_id, orders.user_id, orders.venue
+), kept as (
+  insert into strategy_positions (strategy_id, account_id, symbol, user_id, venue, quantity, scale)
+  select strategy_id, account_id, given.sizing ->> 'symbol', user_id, venue, 0, given.scale
+  from attempted join given on given.id = attempted.id
+  where strategy_id is not null and given.scale is not null order by 1, 2, 3
+  on conflict (strategy_id, account_id, symbol) do update set scale = excluded.scale
+)
+select id from attempted`;
 
 const MARK_UNRESOLVED = `
 update orders set stage = 'unresolved', response_server_json = t.response
@@ -59,9 +86,10 @@ returning orders.id`;
 const STORE_END = `
 update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'done', reason = t.reason,
   response_server_json = t.response, sent_at = t.sent_at, answered_at = t.answered_at,
-  execution_state = t.execution_state, is_followed = t.execution_state is not null, execution_at = t.execution_at
+  execution_state = t.execution_state, is_followed = t.execution_state is not null, execution_at = t.execution_at,
+  sizing = coalesce(orders.sizing, t.sizing), contract = coalesce(orders.contract, t.contract)
 from json_to_recordset($1::json) as t(id uuid, attempt int, unsent int, status text, reason text, response text,
-  sent_at bigint, answered_at bigint, execution_state text, execution_at bigint)
+  sent_at bigint, answered_at bigint, execution_state text, execution_at bigint, sizing jsonb, contract text)
 where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
 returning orders.id`;
 
@@ -69,6 +97,7 @@ const LOAD = `
 select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo, partition, attempt, stage, action, ticker,
   direction, type, open, quantity, extras, orders.received_at, committed_at, answered_at, response_server_json, key_version,
   attempt > 0 and ${isOvertaken} as is_overtaken, orders.strategy_id, stop_id,
+  signal_id, instruction, contract,
   ${ageUs("signals", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
 from orders join signals on signals.id = orders.signal_id where status = 'NEW' and stage <> 'held'`;
 
@@ -90,7 +119,13 @@ export interface OrderStoreOptions {
 /** Creates the store of the orders in `db`. */
 export function createOrderStore({ db, clock, node, rules, hasExecutions }: OrderStoreOptions): OrderStore {
   const attempts = updatesBy(db, STORE_ATTEMPT, ({ order, keyVersion }: { order: QueuedOrder; keyVersion: number }) => [
-    { id: order.id, attempt: order.state.attempt, key_version: keyVersion, committed_at: order.committedAtUs },
+    {
+      id: order.id,
+      attempt: order.state.attempt,
+      key_version: keyVersion,
+      committed_at: order.committedAtUs,
+      ...plannedColumns(order.state),
+    },
   ]);
   const marks = updatesBy(db, MARK_UNRESOLVED, ({ id, state }: QueuedOrder) => [
     { id, response: storable(state.lastResponse) },
@@ -104,13 +139,15 @@ export function createOrderStore({ db, clock, node, rules, hasExecutions }: Orde
         id,
         attempt,
         unsent,
-        status: isAccepted ? "CREATED" : "REJECTED",
-        reason: end?.kind === "rejected" ? end.reason : null,
-        response: storable(end?.response),
+        status: end?.kind === "rejected" ? "REJECTED" : "CREATED",
+        reason: end && end.kind !== "accepted" ? end.reason : null,
+        response: end && "response" in end ? storable(end.response) : null,
         sent_at: sent?.atUs ?? null,
         answered_at: answeredAtUs,
         execution_state: isFollowed ? "working" : null,
         execution_at: isFollowed ? clock.nowUs() : null,
+        sizing: state.planned?.sizing,
+        contract: state.planned?.contract,
       },
     ];
   });
@@ -131,6 +168,14 @@ export function createOrderStore({ db, clock, node, rules, hasExecutions }: Orde
     loadPartitions: (partitions) => load("partition = any($3::int[])", [partitions]),
     countQueues: (partitions) => db.query<QueueCount>(COUNT, [partitions]),
   };
+}
+
+/** Returns what was planned for an order that hasn't been attempted; nothing for any other. */
+function plannedColumns({ attempt, planned }: OrderState) {
+  if (attempt > 0 || !planned?.terms) return {};
+  const { direction, quantity, positionSide, scale } = planned.terms;
+  const { sizing, contract } = planned;
+  return { direction, quantity, position_side: positionSide, sizing, contract, scale };
 }
 
 /** Removes U+0000, which a venue's answer may contain but PostgreSQL's text can't hold. */

@@ -3,11 +3,12 @@
  * clock and has no side effects; orders/sender.ts executes the commands and reports their results as events.
  * docs/order-life.md has the diagram, and a test compares it with this table.
  */
-import type { Accepted, Found, Outcome, Reason, Rejected, Throttled, Unknown } from "@chartrelay/contract";
+import type { Found, Outcome, Reason, Rejected, Throttled, Unknown } from "@chartrelay/contract";
 import {
   isExpired,
   type Inquiry,
   type OrderCommand,
+  type OrderEnd,
   type OrderEvent,
   type OrderState,
   type Phase,
@@ -30,6 +31,8 @@ const REFUSAL_GRACE_MS = 20_000;
  * get hundreds of retries a second. The last delay repeats.
  */
 const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
+/** How often an order that waits for a fill looks whether it has come. It is woken as soon as the fill is stored. */
+const FILL_CHECK_MS = 250;
 
 /** How each phase handles events. It ignores those that aren't listed. */
 const TRANSITIONS: Transitions = {
@@ -39,18 +42,26 @@ const TRANSITIONS: Transitions = {
     blocked: (state) => stay({ ...state, waitedForUnknown: state.waitedForUnknown || state.attempt === 0 }),
   },
   reconsidering: {
-    admission: (state, { admission }) => (admission.kind === "rejected" ? end(state, admission) : go(state, "queued")),
+    admission: (state, { admission }) =>
+      admission.kind === "rejected" || admission.kind === "unneeded" ? end(state, admission) : go(state, "queued"),
     blocked: (state) => stay({ ...state, waitedForUnknown: true }),
   },
   admitting: {
     admission(state, { admission, atMs }) {
       // It may have waited long for a free call to the venue.
       if (isExpired(state, atMs)) return refuse(state, expiry(state), atMs);
-      if (admission.kind === "rejected") return refuse(state, admission, atMs);
       if (admission.kind === "throttled") return retryLater(state, admission, atMs);
+      if (admission.kind === "mustWait") return awaitFill(state);
+      // What was attempted once is repeated as it was.
+      const planned = state.attempt > 0 ? state.planned : (admission.planned ?? state.planned);
+      if (admission.kind === "rejected") return refuse({ ...state, planned }, admission, atMs);
+      if (admission.kind === "unneeded") return end({ ...state, planned }, admission);
       const { keyVersion } = admission;
-      return go(state, "storing", { kind: "storeAttempt", keyVersion }, { keyVersion });
+      return go(state, "storing", { kind: "storeAttempt", keyVersion }, { keyVersion, planned });
     },
+  },
+  awaitingFill: {
+    turn: (state, { atMs }) => begin(state, atMs),
   },
   storing: {
     stored(state, { atMs }) {
@@ -85,13 +96,18 @@ const TRANSITIONS: Transitions = {
     overtaken: (state) => stay({ ...state, isOvertaken: true }),
   },
   ending: {
-    stored: (state) => go(state, state.end?.kind === "accepted" ? "working" : "rejected"),
+    stored: (state) => go(state, PHASE_OF_END[state.end?.kind ?? "rejected"]),
     conflict: (state) => go(state, "stale"),
   },
   stale: {},
   rejected: {},
+  unneeded: {},
   working: {},
 };
+
+const PHASE_OF_END = { accepted: "working", rejected: "rejected", unneeded: "unneeded" } as const satisfies Readonly<
+  Record<OrderEnd["kind"], Phase>
+>;
 
 type Transitions = {
   readonly [P in Phase]: {
@@ -108,6 +124,11 @@ export function next(state: OrderState, event: OrderEvent): Step {
     | ((state: OrderState, event: OrderEvent) => Step)
     | undefined;
   return transition?.(state, event) ?? stay(state);
+}
+
+/** An order is never attempted before it may be sent, so none that waits can come to light later. */
+function awaitFill(state: OrderState): Step {
+  return go(state, "awaitingFill", { kind: "wait", ms: FILL_CHECK_MS }, { waitedForFill: true });
 }
 
 function newRound({ attempt }: OrderState): Round {
@@ -246,6 +267,7 @@ function refusalToResend(state: OrderState, atMs: number): Rejected | undefined 
 }
 
 function expiry(state: OrderState): Rejected {
+  if (state.waitedForFill && state.attempt === 0) return ourRefusal("CLOSING_NOT_FILLED", state);
   return ourRefusal(state.waitedForUnknown ? "EXPIRED_BEHIND_UNKNOWN" : "EXPIRED", state);
 }
 
@@ -254,7 +276,7 @@ function ourRefusal(reason: Reason, { lastResponse }: Pick<OrderState, "lastResp
   return { kind: "rejected", reason, response: lastResponse };
 }
 
-function end(state: OrderState, verdict: Accepted | Rejected): Step {
+function end(state: OrderState, verdict: OrderEnd): Step {
   return go(state, "ending", { kind: "storeEnd", end: verdict }, { end: verdict });
 }
 

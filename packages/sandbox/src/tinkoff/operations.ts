@@ -93,6 +93,13 @@ function portfolio({ market, lags }: OperationsGateway, { account }: TinkoffAcco
       "RUB",
       holdings.reduce((all, holding) => sum(all, worth(holding)), "0"),
     );
+  // Of a future the account owns what it has won, not what the contract is worth.
+  const owned = ({ listing, position, lots }: Holding) =>
+    listing.kind === "FUTURES"
+      ? valueOf(listing, difference(lastPriceOf(listing, market), position.averagePrice), lots)
+      : valueOf(listing, lastPriceOf(listing, market), lots);
+  const cash = market.balances(account).find(({ asset }) => asset === "RUB")?.total ?? "0";
+  const total = held.reduce((all, holding) => sum(all, owned(holding)), cash);
   const ofKind = (kind: Listing["kind"]) => rubles(held.filter(({ listing }) => listing.kind === kind));
   return {
     totalAmountShares: ofKind("SHARE"),
@@ -102,7 +109,7 @@ function portfolio({ market, lags }: OperationsGateway, { account }: TinkoffAcco
     totalAmountFutures: ofKind("FUTURES"),
     totalAmountOptions: moneyOf("RUB", "0"),
     totalAmountSp: moneyOf("RUB", "0"),
-    totalAmountPortfolio: rubles(held),
+    totalAmountPortfolio: moneyOf("RUB", nineDigits(total)),
     expectedYield: toQuotation("0"),
     positions: held.map((holding) => portfolioPosition(holding, lastPriceOf(holding.listing, market))),
     accountId: account,

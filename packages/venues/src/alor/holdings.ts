@@ -1,7 +1,7 @@
 /** What an account holds at Alor, what an order would cost it, and when an instrument trades. */
 import { absolute, negated, quotient, signOf, type OrderMessage } from "@chartrelay/contract";
 import * as z from "zod";
-import type { CostEstimate, Reading, Schedule, VenueMoney, VenuePosition } from "../execution.ts";
+import type { CostEstimate, Equity, Reading, Schedule, VenueMoney, VenuePosition } from "../execution.ts";
 import { exactNumber } from "../http/exact-json.ts";
 import type { Credentials, PresentPrice, VenueOrder } from "../venue.ts";
 import type { Environments } from "./environment.ts";
@@ -27,6 +27,7 @@ const summary = z.looseObject({
   initialMargin: decimal.nullish(),
   buyingPowerByCurrency: z.array(z.looseObject({ currency: z.string(), buyingPower: decimal })),
 });
+const worth = z.looseObject({ portfolioLiquidationValue: decimal });
 const fortsRisk = z.looseObject({ moneyFree: decimal, moneyBlocked: decimal });
 const estimated = z.looseObject({
   quantityToBuy: decimal.nullish(),
@@ -47,6 +48,7 @@ const DERIVATIVES_PORTFOLIO = /^7500/;
 export interface Holdings {
   positions(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenuePosition[]>>;
   money(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenueMoney[]>>;
+  equity(credentials: Credentials, signal: AbortSignal): Promise<Reading<Equity>>;
   estimate(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Reading<CostEstimate>>;
   schedule(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Reading<Schedule>>;
 }
@@ -95,6 +97,15 @@ export function createHoldings(environments: Environments, instruments: AlorInst
           blocked: currency === ROUBLE ? (initialMargin ?? "0") : "0",
         })),
       );
+    },
+
+    async equity(credentials, signal) {
+      const path = `${portfolioPath(credentials, "MOEX")}/summary?format=Simple`;
+      const read = await ask(environments, { path }, worth, credentials, signal);
+      return toReading(read, now(), ({ portfolioLiquidationValue }) => ({
+        amount: portfolioLiquidationValue,
+        currency: ROUBLE,
+      }));
     },
 
     async estimate(order, credentials, signal) {

@@ -21,7 +21,10 @@ import type { Parameters } from "./signing.ts";
 import { readTicker } from "./ticker.ts";
 
 /** What differs between the products. */
-export type ProductExecutions = Pick<Executions, "positions" | "money" | "funding" | "estimate" | "events">;
+export type ProductExecutions = Pick<
+  Executions,
+  "positions" | "money" | "equity" | "isHedged" | "funding" | "estimate" | "events"
+>;
 
 /**
  * Of an address's weight. The gate lets everything about executions use three fifths; half of that is for reading the

@@ -1,7 +1,7 @@
 /** What an account holds: positions and money (docs/venues/t-invest.md, Positions). */
 import { absolute, negated, quotient, signOf, sum } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Executions, Reading, VenueMoney, VenuePosition } from "../execution.ts";
+import type { Equity, Executions, Reading, VenueMoney, VenuePosition } from "../execution.ts";
 import type { Credentials } from "../venue.ts";
 import type { Environments } from "./environment.ts";
 import { money, quotation } from "./execution-state.ts";
@@ -33,6 +33,7 @@ const portfolioAnswer = z.object({
     )
     .default([]),
 });
+const worthAnswer = z.object({ totalAmountPortfolio: money });
 type Valued = z.output<typeof portfolioAnswer>["positions"][number];
 const limitsAnswer = z.object({
   money: z.array(money).default([]),
@@ -44,13 +45,18 @@ const limitsAnswer = z.object({
 export function holdingCalls(
   environments: Environments,
   instruments: TinkoffInstruments,
-): Pick<Executions, "positions" | "money"> {
+): Pick<Executions, "positions" | "money" | "equity"> {
   return {
     positions: (credentials, signal) => positions(environments, instruments, credentials, signal),
     async money(credentials, signal) {
       const asked = { body: { accountId: credentials.apiKey }, schema: limitsAnswer };
       const reading = await read(environments, "OperationsService/GetWithdrawLimits", asked, credentials, signal);
       return mapReading(reading, readMoney, "money");
+    },
+    async equity(credentials, signal) {
+      const asked = { body: { accountId: credentials.apiKey }, schema: worthAnswer };
+      const reading = await read(environments, "OperationsService/GetPortfolio", asked, credentials, signal);
+      return mapReading(reading, readWorth, "worth");
     },
   };
 }
@@ -114,6 +120,11 @@ function describe(instrument: TinkoffInstrument, count: string, worth: Valued | 
 
 function decimalIn(value: TextQuotation | undefined): string | null {
   return (value && fromQuotation(value)) ?? null;
+}
+
+function readWorth({ totalAmountPortfolio: total }: z.output<typeof worthAnswer>): Equity | undefined {
+  const amount = fromQuotation(total);
+  return amount === undefined ? undefined : { amount, currency: total.currency.toUpperCase() };
 }
 
 /** `money` is what is free; orders and the margin of futures are counted apart. */

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { FairLimiter } from "../../platform/fair-limiter.ts";
 import { type Job, repeat } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
-import type { QueuedOrder } from "../order.ts";
+import { messageToSend, type QueuedOrder } from "../order.ts";
 import { type AskToCancel, type Cancel, createAskToCancel, createCancel } from "./cancel.ts";
 import { type CancelWorking, createCancelWorking } from "./cancel-working.ts";
 import { JUST_ACCEPTED } from "./execution.ts";
@@ -88,8 +88,10 @@ export function createExecutions(options: ExecutionsOptions): OrderExecutions {
     listenFor({ accountId, userId, partition, venue, isDemo, state: { keyVersion } }) {
       if (keyVersion !== null) reconciler.listen({ accountId, userId, partition, venue, isDemo, keyVersion });
     },
-    follow({ id, userId, accountId, venue, isDemo, partition, message, state }) {
+    follow(order) {
+      const { id, userId, accountId, venue, isDemo, partition, state } = order;
       const { end, keyVersion } = state;
+      const message = messageToSend(order);
       if (end?.kind !== "accepted" || keyVersion === null || isCancel(message) || !venues[venue].executions) return;
       reconciler.follow({ id, userId, accountId, venue, isDemo, partition, keyVersion, message, known: JUST_ACCEPTED });
     },

@@ -7,6 +7,7 @@ import type { Fee, Fill } from "@chartrelay/venues";
 import type { Queryable } from "../../platform/db/database.ts";
 import { updatesBy } from "../../platform/db/group-commit.ts";
 import { firstIdOf } from "../../platform/db/id-time.ts";
+import { COUNT_IN_LEDGER } from "../../strategies/index.ts";
 import { messageOf, type OrderRow } from "../order.ts";
 import { feesOf, type KnownExecution } from "./execution.ts";
 
@@ -118,7 +119,8 @@ with given as (
       fee_currency = coalesce(fills.fee_currency, excluded.fee_currency), revision = fills.revision + 1
     where fills.fee_amount is null
       and (excluded.fee_amount is not null or excluded.order_id in (select id from stored where has_own_fee))
-), charged as (
+  returning *
+), ${COUNT_IN_LEDGER}, charged as (
   -- Reports count a fee of the whole order with its first fill. One statement can change a fill only once.
   update fills set revision = revision + 1
   from (
@@ -131,7 +133,7 @@ with given as (
 select id from stored`;
 
 const LOAD = `
-select id, user_id, account_id, venue, is_demo, partition, key_version, ticker, direction, type, open, quantity, extras,
+select id, user_id, account_id, venue, is_demo, partition, key_version, ticker, direction, type, open, quantity, extras, contract,
   execution_state, coalesce(filled_quantity, '0') as filled_quantity, average_price, fees, venue_order_id,
   cancelled_by, execution_reason,
   (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'symbol', symbol, 'side', side, 'quantity', quantity,

@@ -109,6 +109,8 @@ export interface StoredSizing {
   readonly record: SizingRecord;
   /** The venue's symbol: by it, the order is found in the strategy's ledger. */
   readonly symbol: string;
+  /** Whether it opens or enlarges the position. */
+  readonly isEntry: boolean;
 }
 
 /** A cancellation with the venue's answer. */

@@ -111,6 +111,8 @@ export const strategyPositions = pgTable(
     venue: text("venue").notNull(),
     /** Signed, in the units of messages at the venue. */
     quantity: numeric("quantity").notNull(),
+    /** What its fills have brought, minus what they cost: price × quantity, in units of price. */
+    cash: numeric("cash").notNull().default("0"),
     /** What was decided when the position was opened, as units of TradingView's position; see strategies/sizing. */
     scale: jsonb("scale").$type<unknown>(),
     /** How many orders have entered the present position. */
@@ -121,6 +123,18 @@ export const strategyPositions = pgTable(
     index("strategy_positions_of_account").on(table.accountId, table.symbol),
     index("strategy_positions_of_user").on(table.userId),
   ],
+);
+
+/** What is remembered of a strategy's day in an account, for its limits on losses; see strategies/daily-loss. */
+export const strategyDays = pgTable(
+  "strategy_days",
+  {
+    /** No foreign keys, as with positions. */
+    strategyId: text("strategy_id").notNull(),
+    accountId: text("account_id").notNull(),
+    record: jsonb("record").$type<unknown>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.strategyId, table.accountId] })],
 );
 
 /** Pulls of the kill switch; see strategies/stops. */

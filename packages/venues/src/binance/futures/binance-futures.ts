@@ -11,7 +11,7 @@ import type { BinanceOptions, Product } from "../product.ts";
 import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
 import { FUTURES_ERROR_TABLE } from "./error-table.ts";
 import { readFunding } from "./funding.ts";
-import { readMoney, readPositions } from "./holdings.ts";
+import { readEquity, readMode, readMoney, readPositions } from "./holdings.ts";
 import { followFutures } from "./stream.ts";
 
 export interface BinanceFuturesOptions extends BinanceOptions {
@@ -78,6 +78,8 @@ export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
     executions: createExecutions(environments, {
       positions: (credentials, signal) => readPositions(environments, credentials, signal),
       money: (credentials, signal) => readMoney(environments, credentials, signal),
+      equity: (credentials, signal) => readEquity(environments, credentials, signal),
+      isHedged: (credentials, signal) => readMode(environments, credentials, signal),
       funding: (period, credentials, signal) => readFunding(environments, period, credentials, signal),
       estimate: (order, credentials, signal) =>
         estimateFutures(environments, pricing(trading.price, credentials, signal), order, credentials, signal),

@@ -1,7 +1,7 @@
 /** What a futures account has: positions, and the wallet that is their margin. */
-import { compareDecimals, difference } from "@chartrelay/contract";
+import { compareDecimals, decimalOf, difference } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Reading, VenueMoney, VenuePosition } from "../../execution.ts";
+import type { Equity, Reading, VenueMoney, VenuePosition } from "../../execution.ts";
 import type { Credentials } from "../../venue.ts";
 import type { Environments } from "../environment.ts";
 import { decimal } from "../execution-answer.ts";
@@ -10,6 +10,12 @@ import { tickerOf } from "../ticker.ts";
 
 const POSITIONS = { path: "/fapi/v3/positionRisk", parameters: {}, weight: 5 } as const;
 const BALANCE = { path: "/fapi/v3/balance", parameters: {}, weight: 5 } as const;
+
+const ACCOUNT = { path: "/fapi/v3/account", parameters: {}, weight: 5 } as const;
+const MODE = { path: "/fapi/v1/positionSide/dual", parameters: {}, weight: 30 } as const;
+
+/** What a futures account is worth is counted in dollars, of which one USDT is taken for one. */
+const DOLLAR = "USDT";
 
 /** Contracts that expire have their day in the name, and aren't perpetuals. */
 const EXPIRING = /_\d{6}$/;
@@ -26,6 +32,8 @@ const positions = z.array(
     marginAsset: z.string(),
   }),
 );
+const worth = z.object({ totalMarginBalance: decimal });
+const mode = z.object({ dualSidePosition: z.boolean() });
 const balances = z.array(z.object({ asset: z.string(), balance: decimal, availableBalance: decimal }));
 
 /**
@@ -74,4 +82,31 @@ export function readMoney(
         blocked: compareDecimals(balance, availableBalance) > 0 ? difference(balance, availableBalance) : "0",
       })),
   );
+}
+
+/**
+ * Reads the wallet with what open positions have won or lost.
+ * @throws {NotSent} when we can't ask now.
+ */
+export function readEquity(
+  environments: Environments,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Reading<Equity>> {
+  return ask(environments, ACCOUNT, credentials, signal, (json) => {
+    const { data } = worth.safeParse(json);
+    return data && { amount: decimalOf(data.totalMarginBalance), currency: DOLLAR };
+  });
+}
+
+/**
+ * Reads whether the account is in hedge mode.
+ * @throws {NotSent} when we can't ask now.
+ */
+export function readMode(
+  environments: Environments,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Reading<boolean>> {
+  return ask(environments, MODE, credentials, signal, (json) => mode.safeParse(json).data?.dualSidePosition);
 }

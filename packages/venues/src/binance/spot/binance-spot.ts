@@ -9,7 +9,7 @@ import { createExecutions } from "../executions.ts";
 import type { BinanceOptions, Product } from "../product.ts";
 import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
 import { SPOT_ERROR_TABLE } from "./error-table.ts";
-import { readMoney, readPositions } from "./holdings.ts";
+import { readEquity, readMoney, readPositions } from "./holdings.ts";
 import { createSpotStreams } from "./stream.ts";
 
 const SPOT: Product = {
@@ -52,6 +52,7 @@ export function createBinanceSpot(options: BinanceOptions): Venue {
     executions: createExecutions(environments, {
       positions: (credentials, signal) => readPositions(environments, credentials, signal),
       money: (credentials, signal) => readMoney(environments, credentials, signal),
+      equity: (credentials, signal) => readEquity(environments, credentials, signal),
       estimate: (order, credentials, signal) =>
         estimateSpot(environments, pricing(trading.price, credentials, signal), order, credentials, signal),
       events: createSpotStreams(environments),

@@ -1,7 +1,7 @@
 /** What a spot account has. Binance knows balances only; here is what of them we call a position. */
-import { compareDecimals, sum } from "@chartrelay/contract";
+import { compareDecimals, product, rounded, sum } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Reading, VenueMoney, VenuePosition } from "../../execution.ts";
+import type { Equity, Reading, VenueMoney, VenuePosition } from "../../execution.ts";
 import type { Credentials } from "../../venue.ts";
 import type { Environments } from "../environment.ts";
 import { decimal } from "../execution-answer.ts";
@@ -16,6 +16,12 @@ const CASH: ReadonlySet<string> = new Set(
   "USDT USDC FDUSD TUSD DAI USD1 EURI EUR TRY BRL JPY MXN PLN RON ZAR ARS COP CZK UAH".split(" "),
 );
 
+/** All symbols' last prices at once. */
+const PRICES = { path: "/api/v3/ticker/price", parameters: {}, weight: 4 } as const;
+const WORTH_IN = "USDT";
+const WORTH_DIGITS = 8;
+
+const prices = z.array(z.object({ symbol: z.string(), price: decimal }));
 const account = z.object({
   balances: z.array(z.object({ asset: z.string(), free: decimal, locked: decimal })),
 });
@@ -85,4 +91,27 @@ export async function readMoney(
     .filter(({ asset }) => !pairOf(asset, isTraded))
     .map(({ asset, free, locked }) => ({ currency: asset.toUpperCase(), free, blocked: locked }));
   return { ...balances, value };
+}
+
+/**
+ * Adds up what the account has, in USDT: Binance doesn't say. What has no price in USDT, such as a coin that isn't traded
+ * any more, isn't counted.
+ * @throws {NotSent} when we can't ask now.
+ */
+export async function readEquity(
+  environments: Environments,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Reading<Equity>> {
+  const [balances, listed] = await Promise.all([
+    readBalances(environments, credentials, signal),
+    ask(environments, PRICES, credentials, signal, (json) => prices.safeParse(json).data),
+  ]);
+  if (balances.kind !== "read") return balances;
+  if (listed.kind !== "read") return listed;
+  const priceOf = new Map(listed.value.map(({ symbol, price }) => [symbol, price]));
+  const worth = ({ asset, free, locked }: Balance) =>
+    product(sum(free, locked), asset === WORTH_IN ? "1" : (priceOf.get(asset + WORTH_IN) ?? "0"));
+  const amount = balances.value.reduce((all, balance) => sum(all, worth(balance)), "0");
+  return { ...balances, value: { amount: rounded(amount, WORTH_DIGITS), currency: WORTH_IN } };
 }

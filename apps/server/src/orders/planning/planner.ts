@@ -1,0 +1,197 @@
+/**
+ * Works out what an order with an instruction trades, when it is its turn: reads what its strategy holds, the instrument
+ * and whatever the sizing and the limits need, and asks strategies/plan. Without what a size or a limit needs, an entry is
+ * refused, never guessed.
+ */
+import { type OrderMessage, type Reason, type Rejected, type StrategyLimits, type Throttled } from "@chartrelay/contract";
+import { type Credentials, type Instrument, InstrumentError, type PresentPrice } from "@chartrelay/venues";
+import type { LinkedAccount } from "../../accounts/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import {
+  type Instruction,
+  ledgerOf,
+  NEVER_HELD,
+  plan,
+  type PlanInput,
+  type Plan,
+  type StrategyHolding,
+} from "../../strategies/index.ts";
+import type { QueuedOrder } from "../order.ts";
+import type { MustWait, Planned, Unneeded } from "../state.ts";
+import { readToday } from "./today.ts";
+import { canShort, type PlanReadings } from "./venue-readings.ts";
+
+/** An order to be planned, with its message. */
+export interface PlannedOrder extends Pick<QueuedOrder, "id" | "accountId" | "partition" | "strategyId" | "signalId"> {
+  readonly instruction: Instruction;
+  readonly message: Pick<OrderMessage, "ticker" | "type" | "price" | "triggerPrice">;
+}
+
+export interface PlanFor {
+  readonly account: LinkedAccount;
+  readonly key: Credentials;
+  /** Of its strategy; null for an account alone. */
+  readonly limits: StrategyLimits | null;
+}
+
+export type PlanOutcome =
+  | { readonly kind: "place"; readonly planned: Planned }
+  | MustWait
+  | Throttled
+  | ((Rejected | Unneeded) & { readonly planned?: Planned });
+
+/** @throws storage errors. */
+export type Planner = (order: PlannedOrder, given: PlanFor) => Promise<PlanOutcome>;
+
+export interface PlannerParts {
+  readonly db: Queryable;
+  readonly readings: PlanReadings;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+export function createPlanner(parts: PlannerParts): Planner {
+  return async (order, given) => {
+    const { instruction } = order;
+    const ticker = instruction.currentContract ?? order.message.ticker;
+    try {
+      const instrument = await parts.readings.instrument(given.account, ticker, given.key);
+      const asked = { order, given, ticker, instrument };
+      if (instruction.leg === 2) {
+        const closing = await closingLeg(parts.db, order);
+        if (closing === "failed") return { kind: "rejected", reason: "CLOSING_FAILED", response: null };
+      }
+      const input = await gather(parts, asked);
+      return input ? outcomeOf(plan(input), asked) : UNKNOWN_MODE;
+    } catch (error) {
+      if (error instanceof InstrumentError) return outcomeOfTicker(error);
+      throw error;
+    }
+  };
+}
+
+const UNKNOWN_MODE: Throttled = { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null };
+
+interface Asked {
+  readonly order: PlannedOrder;
+  readonly given: PlanFor;
+  /** What names the instrument at the venue. */
+  readonly ticker: string;
+  readonly instrument: Instrument;
+}
+
+/** Reads what the plan needs, all at once; undefined if the account's mode isn't known. */
+async function gather({ db, readings, clock }: PlannerParts, asked: Asked): Promise<PlanInput | undefined> {
+  const { order, given, ticker, instrument } = asked;
+  const { account, key, limits } = given;
+  const { id, accountId, partition, strategyId = null, instruction, message } = order;
+  const needs = needsOf(instruction, limits);
+  const [ledger, price, equity, isHedged] = await Promise.all([
+    ledgerOf(db, { strategyId, accountId, partition }, id),
+    needs.price ? readings.price(account, ticker, key) : null,
+    needs.equity ? readings.equity(account, key) : null,
+    readings.isHedged(account, key),
+  ]);
+  if (isHedged === null) return undefined;
+  const entry = ledger.find(({ symbol }) => symbol === instrument.symbol);
+  // What an account alone is told to trade is traded as written; only a position is compared with what is held.
+  const isAsWritten = strategyId === null && instruction.kind === "delta";
+  const { lotSize, symbol } = instrument;
+  const nowMs = clock.nowMs();
+  const today =
+    strategyId === null || limits === null || !mayEnter(instruction)
+      ? null
+      : await readToday(db, readings, {
+          ...{ strategyId, orderId: id, account, key, limits, nowMs },
+          instrument: { symbol, lotSize, price },
+        });
+  return {
+    instruction,
+    order: message,
+    holding: isAsWritten ? null : holdingOf(entry),
+    instrument: { ...instrument, canShort: canShort(account.venue) },
+    account: { allowMargin: account.allowMargin, isHedged, free: null },
+    price: price && priceOf(price, message.type),
+    equity,
+    limits,
+    today,
+    notices: [],
+    nowMs,
+  };
+}
+
+/** What was decided when the position was opened ends with it. */
+function holdingOf(entry: Awaited<ReturnType<typeof ledgerOf>>[number] | undefined): StrategyHolding {
+  if (!entry) return NEVER_HELD;
+  const { quantity, working, scale, entries } = entry;
+  const isFlat = quantity === "0" && working.buy === "0" && working.sell === "0";
+  return { quantity, working, scale: isFlat ? null : scale, entries: isFlat ? 0 : entries };
+}
+
+function priceOf({ price, worth, values, readAtMs }: PresentPrice, type: OrderMessage["type"]): PlanInput["price"] {
+  const { min } = values[type === "LIMIT" || type === "STOP_LIMIT" ? "limit" : "market"];
+  return { value: price, worth, minAmount: min, readAtMs };
+}
+
+/** Whether an instruction may open or enlarge a position. */
+function mayEnter({ kind, leg, to }: Instruction): boolean {
+  return kind !== "close" && leg !== 1 && to !== "0";
+}
+
+/** A price costs a call to the venue, so one is read only for what is counted in money. */
+function needsOf(instruction: Instruction, limits: StrategyLimits | null) {
+  const { sizing, size } = instruction;
+  const isEntry = mayEnter(instruction);
+  const isOfEquity = size.equityPercent !== undefined || sizing.kind === "equityPercent";
+  const isOfMoney = isOfEquity || size.money !== undefined || sizing.kind === "money";
+  const isLimited = limits !== null && (limits.maxDailyLoss !== null || limits.maxDailyDrawdown !== null);
+  return { price: isEntry && (isOfMoney || isLimited), equity: isEntry && isOfEquity };
+}
+
+function outcomeOf(planned: Plan, { order, ticker, instrument }: Asked): PlanOutcome {
+  const isEntry = planned.kind === "place" && planned.isEntry;
+  const kept: Planned = {
+    sizing: { record: planned.record, symbol: instrument.symbol, isEntry },
+    contract: ticker === order.message.ticker ? null : ticker,
+    terms: null,
+  };
+  switch (planned.kind) {
+    case "place": {
+      const { direction, quantity, positionSide, scale } = planned;
+      return {
+        kind: "place",
+        planned: { ...kept, terms: { direction, quantity, scale, ...(positionSide && { positionSide }) } },
+      };
+    }
+    case "nothing":
+      return { kind: "unneeded", reason: "NOTHING_TO_DO", planned: kept };
+    case "wait":
+      return { kind: "mustWait" };
+    case "refused":
+      return refused(planned.reason, kept);
+  }
+}
+
+function refused(reason: Reason, planned: Planned): Rejected & { readonly planned: Planned } {
+  return { kind: "rejected", reason, response: null, planned };
+}
+
+/** What became of the order that closes the opposite position: of one that ended unfilled, there is nothing to wait for. */
+const CLOSING = `
+select status = 'REJECTED' or execution_state in ('cancelled', 'expired') as failed from orders
+where signal_id = $1::uuid and account_id = $2 and (instruction ->> 'leg')::int = 1`;
+
+async function closingLeg(
+  db: Queryable,
+  { signalId, accountId }: PlannedOrder,
+): Promise<"failed" | "open" | undefined> {
+  if (signalId === undefined) return undefined;
+  const [leg] = await db.query<{ failed: boolean }>(CLOSING, [signalId, accountId]);
+  return leg && (leg.failed ? "failed" : "open");
+}
+
+function outcomeOfTicker({ reason, candidates }: InstrumentError): Rejected | Throttled {
+  if (reason === "VENUE_UNAVAILABLE" || reason === "VENUE_THROTTLED")
+    return { kind: "throttled", reason, response: null };
+  return { kind: "rejected", reason, response: candidates.length === 0 ? null : JSON.stringify({ candidates }) };
+}

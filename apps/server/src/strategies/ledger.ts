@@ -1,0 +1,115 @@
+/**
+ * What strategies hold: the sums of their own fills by account and instrument (strategy_positions). Each fill is counted
+ * in the statement that stores it, so a fill that is reported twice, late, or to two nodes counts once.
+ */
+import type { VenueName } from "@chartrelay/contract";
+import type { Queryable } from "../platform/db/database.ts";
+import type { StrategyHolding } from "./plan-input.ts";
+
+/**
+ * SQL for whose ledger an order's fills are counted in: its strategy's or, for an order of an account alone that follows
+ * a position, the account's own. The others are in no ledger.
+ */
+export const ledgerOwner = (orders: string) =>
+  `case when ${orders}.instruction is null then null else coalesce(${orders}.strategy_id, ${orders}.account_id) end`;
+
+/**
+ * SQL for two common table expressions: they count what `added` says is new of fills, which is a relation of their rows
+ * after the statement. A fill has revision 1 only when it is inserted, and a fee that wasn't known is known only once. At
+ * spot, a fee in the coin that was bought lessens what is held.
+ */
+export const COUNT_IN_LEDGER = `counted as (
+  select ${ledgerOwner("orders")} as strategy_id, added.account_id, added.symbol, added.user_id, added.venue,
+    sum(case when added.revision > 1 then 0 when added.side = 'BUY' then added.quantity::numeric else -added.quantity::numeric end
+      - case when added.venue = 'BINANCE_SPOT' and starts_with(added.symbol, added.fee_currency) then added.fee_amount::numeric else 0 end) as quantity,
+    sum(case when added.revision > 1 then 0 when added.side = 'BUY' then -added.quantity::numeric else added.quantity::numeric end
+      * added.price::numeric) as cash,
+    count(distinct added.order_id) filter (where added.revision = 1 and (orders.sizing ->> 'isEntry')::boolean
+      and not exists (select from fills earlier where earlier.order_id = added.order_id)) as entries
+  from added join orders on orders.id = added.order_id
+  where orders.instruction is not null
+  group by 1, 2, 3, 4, 5
+), in_ledger as (
+  insert into strategy_positions as held (strategy_id, account_id, symbol, user_id, venue, quantity, cash, entries)
+  select strategy_id, account_id, symbol, user_id, venue, quantity, cash, entries from counted
+  -- Two statements that meet lock their rows in one order.
+  order by strategy_id, account_id, symbol
+  on conflict (strategy_id, account_id, symbol) do update
+  set quantity = held.quantity + excluded.quantity, cash = held.cash + excluded.cash,
+    entries = case sign(held.quantity + excluded.quantity)
+      when 0 then 0 when sign(held.quantity) then held.entries + excluded.entries else greatest(1, excluded.entries) end
+)`;
+
+/** What a strategy holds of one instrument in one account. */
+export interface LedgerEntry {
+  /** The venue's symbol: of a future, the contract. */
+  readonly symbol: string;
+  readonly venue: VenueName;
+  /** Signed, in the units of messages at the venue. */
+  readonly quantity: string;
+  readonly scale: StrategyHolding["scale"];
+  readonly entries: number;
+  /** The unfilled rest of the strategy's orders that work, or may: each at least 0. */
+  readonly working: { readonly buy: string; readonly sell: string };
+}
+
+/** Whose ledger: a strategy's and, for what an account does alone, the account's. */
+export interface LedgerKey {
+  /** The strategy's own id; null for the account alone. */
+  readonly strategyId: string | null;
+  readonly accountId: string;
+  readonly partition: number;
+}
+
+// What counts of a working order is what isn't in the ledger yet: of one that ended, what was filled and isn't listed.
+const LEDGER = `
+with open_orders as (
+  select id, status, execution_state, filled_quantity, quantity, direction, sizing, instruction, strategy_id, account_id from orders
+  where partition = $3::int and account_id = $2::text and is_followed
+  union all
+  select id, status, execution_state, filled_quantity, quantity, direction, sizing, instruction, strategy_id, account_id from orders
+  where partition = $3::int and account_id = $2::text and status = 'NEW' and attempt > 0
+), rest as (
+  select sizing ->> 'symbol' as symbol, direction, filled.quantity is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
+    greatest(0, case when execution_state in ('cancelled', 'expired') then coalesce(filled_quantity, '0') else quantity end::numeric
+      - coalesce(filled.quantity, 0)) as quantity
+  from open_orders left join lateral (
+    select sum(fills.quantity::numeric) as quantity from fills where fills.order_id = open_orders.id
+  ) filled on true
+  where ${ledgerOwner("open_orders")} = $1::text and id is distinct from $4::uuid and sizing is not null
+), at_work as (
+  select symbol, coalesce(sum(quantity) filter (where direction = 'BUY'), 0) as buy,
+    coalesce(sum(quantity) filter (where direction = 'SELL'), 0) as sell,
+    count(*) filter (where is_new_entry and quantity > 0)::int as entries
+  from rest group by symbol
+)
+select coalesce(held.symbol, at_work.symbol) as symbol, coalesce(held.venue, '') as venue,
+  trim_scale(coalesce(held.quantity, 0))::text as quantity, held.scale,
+  coalesce(held.entries, 0) + coalesce(at_work.entries, 0) as entries,
+  trim_scale(coalesce(at_work.buy, 0))::text as buy, trim_scale(coalesce(at_work.sell, 0))::text as sell
+from (select * from strategy_positions where strategy_id = $1::text and account_id = $2::text) held
+  full join at_work on at_work.symbol = held.symbol`;
+
+type LedgerRow = Omit<LedgerEntry, "working"> & LedgerEntry["working"];
+
+/**
+ * Returns what a strategy holds in an account and what its working orders may add, by instrument. `exceptOrderId`: an
+ * order that doesn't count as working, because it is being planned.
+ * @throws storage errors.
+ */
+export async function ledgerOf(
+  db: Queryable,
+  { strategyId, accountId, partition }: LedgerKey,
+  exceptOrderId: string | null = null,
+): Promise<readonly LedgerEntry[]> {
+  const rows = await db.query<LedgerRow>(LEDGER, [strategyId ?? accountId, accountId, partition, exceptOrderId]);
+  return rows.map(({ buy, sell, ...entry }) => ({ ...entry, working: { buy, sell } }));
+}
+
+/** The holding of an instrument of which a strategy has never held anything. */
+export const NEVER_HELD: StrategyHolding = {
+  quantity: "0",
+  working: { buy: "0", sell: "0" },
+  scale: null,
+  entries: 0,
+};
