@@ -77,8 +77,9 @@ export class MovingMarket {
     this.#eachOnce(({ market, instrument }) => market.setPrice(instrument, market.price(instrument)));
   }
 
-  /** Leaves nothing open for the nodes to follow. */
+  /** Ends the seed, however far it came, and leaves nothing open for the nodes to follow. */
   clear(): void {
+    this.#isOver = true;
     for (const order of this.#open()) this.#marketOf(order)?.cancel(order, "hand");
     this.#eachOnce(({ market, instrument }) => market.setVolume(instrument, null));
   }

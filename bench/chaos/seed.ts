@@ -82,44 +82,48 @@ export async function playSeed(
 
   const accounts = marketsOf(stage.sandbox, keys);
   const market = plan.market && new MovingMarket(accounts, plan.market);
-  market?.open();
-  stage.sandbox.faults.set(...plan.faults);
   const proxy = new Proxy(stage.origins);
-  const bodyOf = (id: string, { account, lots, terms }: PlannedAlert) =>
-    alertBody(id, lots, keys[account]?.venue, terms && market?.termsOf(account, terms));
-  const load = startLoad(proxy, plan.queues, trader.accounts, bodyOf, plan.resendAfterMs);
-  market?.play(trader, () => originOf(stage));
-  const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
-  const killsAtMs = deaths.map(({ atMs }) => atMs);
-  const { atMs: finalAtMs } = await whenFinal(stage, trader, venues, killsAtMs.at(-1) ?? 0);
-  await load.done;
-  await proxy.close();
-  const { rows } = await whenFinal(stage, trader, venues, Infinity);
+  try {
+    market?.open();
+    stage.sandbox.faults.set(...plan.faults);
+    const bodyOf = (id: string, { account, lots, terms }: PlannedAlert) =>
+      alertBody(id, lots, keys[account]?.venue, terms && market?.termsOf(account, terms));
+    const load = startLoad(proxy, plan.queues, trader.accounts, bodyOf, plan.resendAfterMs);
+    market?.play(trader, () => originOf(stage));
+    const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
+    const killsAtMs = deaths.map(({ atMs }) => atMs);
+    const { atMs: finalAtMs } = await whenFinal(stage, trader, venues, killsAtMs.at(-1) ?? 0);
+    await load.done;
+    const { rows } = await whenFinal(stage, trader, venues, Infinity);
 
-  // Faults that are used up by now strike the last events, too.
-  stage.sandbox.faults.set(...(plan.market?.faults ?? []));
-  await market?.quieten(trader, () => originOf(stage));
-  stage.sandbox.faults.reset();
-  const seen = { origin: originOf(stage), trader, accounts, controlUrl: stage.sandbox.controlUrl };
-  const { violations: ofFills, fills, ends, knownMs } = await whenFillsAgree(seen);
-  const ledger = stage.executionsOf(keys);
-  const evidence = { alerts: load.alerts, rows, ledger, killsAtMs, endedUnfilled: endedUnfilled(accounts) };
-  const { violations, undecidable } = judge(evidence);
-  market?.clear();
-  return {
-    seed: plan.seed,
-    violations: [...violations, ...ofFills],
-    undecidable,
-    alerts: load.alerts.length,
-    orders: rows.length,
-    fills,
-    ends,
-    knownMs: Math.round(knownMs),
-    killed: deaths.map(({ by }) => by),
-    recoveryMs: Math.round(finalAtMs - readyAtMs),
-    sinceRestartMs: Math.round(finalAtMs - restartedAtMs),
-    slowestAnswerMs: Math.round(Math.max(0, ...load.alerts.flatMap(({ attempts }) => attempts.map(durationMs)))),
-  };
+    // Faults that are used up by now strike the last events, too.
+    stage.sandbox.faults.set(...(plan.market?.faults ?? []));
+    await market?.quieten(trader, () => originOf(stage));
+    stage.sandbox.faults.reset();
+    const seen = { origin: originOf(stage), trader, accounts, controlUrl: stage.sandbox.controlUrl };
+    const { violations: ofFills, fills, ends, knownMs } = await whenFillsAgree(seen);
+    const ledger = stage.executionsOf(keys);
+    const evidence = { alerts: load.alerts, rows, ledger, killsAtMs, endedUnfilled: endedUnfilled(accounts) };
+    const { violations, undecidable } = judge(evidence);
+    return {
+      seed: plan.seed,
+      violations: [...violations, ...ofFills],
+      undecidable,
+      alerts: load.alerts.length,
+      orders: rows.length,
+      fills,
+      ends,
+      knownMs: Math.round(knownMs),
+      killed: deaths.map(({ by }) => by),
+      recoveryMs: Math.round(finalAtMs - readyAtMs),
+      sinceRestartMs: Math.round(finalAtMs - restartedAtMs),
+      slowestAnswerMs: Math.round(Math.max(0, ...load.alerts.flatMap(({ attempts }) => attempts.map(durationMs)))),
+    };
+  } finally {
+    // A seed that breaks off must not keep this process busy.
+    market?.clear();
+    await proxy.close();
+  }
 }
 
 function disasterFor(stage: Stage, victim: Victim): Disaster {
