@@ -23,22 +23,19 @@ export type { OtherField } from "./message/other-fields.ts";
 export {
   isCancel,
   isClose,
-  isForAccount,
-  ORDER_MESSAGE_FIELDS,
-  venueMessage,
   type AccountOrder,
   type Addressed,
   type CancelMessage,
   type CloseMessage,
   type OrderField,
   type OrderMessage,
-  type OrderTerms,
   type PostedCancel,
   type PostedField,
   type PostedMessage,
   type PostedOrder,
   type SignalFacts,
 } from "./message/order-message.ts";
+export { ORDER_MESSAGE_FIELDS } from "./message/message-fields.ts";
 export * from "./message/parse.ts";
 export type { PositionChange } from "./message/position-change.ts";
 export * from "./message/position.ts";
@@ -50,6 +47,7 @@ export {
   type ProblemCode,
 } from "./message/problems.ts";
 export * from "./message/repairs.ts";
+export { isForAccount, venueMessage, type OrderTerms } from "./message/venue-message.ts";
 export * from "./orders.ts";
 export * from "./outcome.ts";
 export * from "./overview.ts";

@@ -16,6 +16,8 @@ describe("a message that cancels", () => {
     [{ account: "a1", action: "cancel", ticker: "SBER" }],
     [{ account: "a1", action: "cancelAll" }],
     [{ account: "a1", action: "cancelAll", id: "stop-1" }],
+    [{ strategy: "s1", action: "cancel", ticker: "SBER" }],
+    [{ strategy: "s1", action: "cancelAll" }],
   ])("%j needs nothing else", (message) => {
     const { cancel, message: order, problems, otherFields } = parse(message);
     expect([cancel, order, problems, otherFields]).toEqual([message, undefined, [], []]);
@@ -48,8 +50,7 @@ describe("a message that cancels", () => {
     [{ action: "cancelAll" }, "MISSING_FIELD", "account"],
     [{ account: "a1", Action: "cancelAll" }, "MISNAMED_FIELD", "Action"],
     [{ account: "a1", action: "cancelAll", sl: 3 }, "PROTECTION_NOT_SUPPORTED", "sl"],
-    [{ ...ORDER, action: "close" }, "ACTION_NOT_SUPPORTED", "action"],
-    [{ ...ORDER, action: "closeAll" }, "ACTION_NOT_SUPPORTED", "action"],
+    [{ ...ORDER, action: "exit" }, "ACTION_NOT_SUPPORTED", "action"],
     [{ ...ORDER, cancelAll: true }, "ACTION_NOT_SUPPORTED", "cancelAll"],
   ])("%j is refused by name: %s", (message, code, field) => {
     const { cancel, message: order, problems } = parse(message);

@@ -98,6 +98,29 @@ export const decimal =
     return repairs.length > 0 ? { value, repairs, json, isBare: true } : { value, isBare: true };
   };
 
+/** Reads a number of either sign as a plain decimal string. */
+export const signedDecimal: FieldReader<string> = (node) => {
+  const source = node.kind === "number" || node.kind === "string" ? trim(node.text) : "";
+  const [, sign = "", digits = ""] = /^([-−])(.*)$/s.exec(source) ?? [];
+  if (sign === "" || (node.kind !== "number" && node.kind !== "string")) return decimal("not negative")(node);
+  if (!/^[\d.]/.test(digits)) return { code: "NOT_A_NUMBER", detail: quote(source) };
+  const read = decimal("not negative")({ ...node, text: digits });
+  if ("code" in read) return read.detail === undefined ? read : { ...read, detail: quote(source) };
+  const value = read.value === "0" ? "0" : `-${read.value}`;
+  const repairs: RepairCode[] = [...(read.repairs ?? [])];
+  if (sign !== "-" && !repairs.includes("NUMBER_FORM")) repairs.push("NUMBER_FORM");
+  if (source !== node.text) repairs.unshift("SURROUNDING_SPACE");
+  return repairs.length > 0
+    ? { value, repairs, json: `-${read.json ?? digits}`, isBare: true }
+    : { value, isBare: true };
+};
+
+/** Reads a size whose sign another field says. */
+export const unsigned: FieldReader<string> = (node) => {
+  const read = decimal("not negative")(node);
+  return "code" in read && read.code === "NOT_POSITIVE" ? { code: "SIGNED_SIZE" } : read;
+};
+
 export const integer =
   (sign: "positive" | "not negative"): FieldReader<string> =>
   (node) => {
@@ -124,3 +147,38 @@ export const boolean: FieldReader<boolean> = (node) => {
   if (json !== written) repairs.push("CAPITALIZED_BOOLEAN");
   return { value: json === "true", repairs, json, isBare: true };
 };
+
+const EARLIEST_MS = 1e12;
+const UNIX_TIME = /^\d{9,16}$/;
+/** As TradingView writes {{timenow}}, and as Pine's str.format_time does. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** Reads a time, ISO 8601 with its offset or Unix time in seconds or milliseconds, as ISO 8601 in UTC. */
+export const moment: FieldReader<string> = (node) => {
+  const missing = missingValue(node, NO_NUMBER);
+  if (missing) return missing;
+  if (node.kind !== "number" && node.kind !== "string") return wrongType("time");
+  const source = trim(node.text);
+  const unix = UNIX_TIME.test(source) ? Number(source) : Number.NaN;
+  const ms = ISO_TIME.test(source) ? Date.parse(source) : unix < EARLIEST_MS ? unix * 1_000 : unix;
+  const time = new Date(ms);
+  return Number.isNaN(time.getTime()) ? { code: "NOT_ALLOWED" } : { value: time.toISOString() };
+};
+
+/** Reads a value that may be missing: then it is `none`, or the field counts as absent if that is undefined. */
+export const orNone =
+  <T, None extends T | undefined>(reader: FieldReader<T>, none: None): FieldReader<T | None> =>
+  (node) => {
+    const read = reader(node);
+    const isMissing = "code" in read && (read.code === "NO_VALUE" || read.code === "EMPTY_VALUE");
+    return isMissing ? { value: none } : read;
+  };
+
+/** Reads a value that decides nothing: one that can't be read counts as absent, and none is repaired. */
+export const ifReadable =
+  <T>(reader: FieldReader<T>): FieldReader<T | undefined> =>
+  (node) => {
+    const read = reader(node);
+    if ("value" in read) return { value: read.value };
+    return read.code === "UNRESOLVED_PLACEHOLDER" ? read : { value: undefined };
+  };

@@ -1,7 +1,7 @@
 /** Checks that must hold whatever the parser makes of a message. */
 import assert from "node:assert/strict";
-import { isForAccount } from "./order-message.ts";
 import { parseOrderMessage, type ParsedOrderMessage } from "./parse.ts";
+import { isForAccount } from "./venue-message.ts";
 import type { Fields } from "./writings.fixture.ts";
 
 /**

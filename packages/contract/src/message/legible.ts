@@ -3,13 +3,17 @@
  * something else in the message is wrong.
  */
 import type { JsonEntry, JsonNode } from "./json.ts";
-import { readerOf, type CancelMessage, type OrderMessage } from "./order-message.ts";
+import type { CancelAction } from "../enumerations.ts";
+import { readerOf } from "./message-fields.ts";
+import type { OrderMessage } from "./order-message.ts";
 import type { RefusedField } from "./other-fields.ts";
 
 /** The fields that an order list has columns for. */
 const SHOWN = ["ticker", "direction", "type", "contracts", "price"] as const;
 type ShownField = (typeof SHOWN)[number];
-export type LegibleFields = Partial<Pick<OrderMessage, ShownField> & Pick<CancelMessage, "action">>;
+export type LegibleFields = Partial<Pick<OrderMessage, ShownField>> & {
+  readonly action?: CancelAction;
+};
 
 /** Shown as it was written, also 0 or -5, which no order can have. */
 const PLAIN_NUMBER = /^[-−]?\d{1,30}(?:\.\d{1,30})?$/;

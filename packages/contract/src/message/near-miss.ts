@@ -1,5 +1,5 @@
 /** Finds which of our fields a misspelt name was probably meant to be. */
-import { ORDER_MESSAGE_FIELDS } from "./order-message.ts";
+import { isShownFact, POSTED_FIELDS } from "./message-fields.ts";
 import { DECISIVE_FIELDS_TO_COME, KEPT_FIELDS, lettersOf } from "./other-names.ts";
 
 interface Target {
@@ -14,14 +14,14 @@ interface Target {
 
 /** Two slips are allowed only in a long word that decides an order. Below four letters, everything is near. */
 const TARGETS: readonly Target[] = [
-  ...[...ORDER_MESSAGE_FIELDS, ...DECISIVE_FIELDS_TO_COME].map((field) => ({
+  ...[...POSTED_FIELDS.filter(isDecisive), "action", ...DECISIVE_FIELDS_TO_COME].map((field) => ({
     field,
     letters: lettersOf(field),
     mask: maskOf(lettersOf(field)),
     maxSlips: field.length >= 8 ? 2 : 1,
     isNumbered: false,
   })),
-  ...KEPT_FIELDS.map((field) => ({
+  ...[...POSTED_FIELDS.filter(isShownFact), ...KEPT_FIELDS].map((field) => ({
     field,
     letters: lettersOf(field),
     mask: maskOf(lettersOf(field)),
@@ -29,6 +29,11 @@ const TARGETS: readonly Target[] = [
     isNumbered: true,
   })),
 ].filter(({ letters }) => letters.length >= 4);
+
+/** A strategy's name is in many messages that aren't for one. */
+function isDecisive(field: string): boolean {
+  return field !== "strategy" && !isShownFact(field);
+}
 
 /** Real words that differ from one of our names by a letter. */
 const OTHER_WORDS = new Set(["comments", "ticket", "tape", "types", "strategies", "conviction"]);

@@ -2,11 +2,6 @@
 import {
   CANCEL_ACTIONS,
   CLOSE_ACTIONS,
-  ORDER_SIDES,
-  ORDER_TYPES,
-  POSITION_SIDES,
-  STOP_CONDITIONS,
-  TIMES_IN_FORCE,
   type CancelAction,
   type CloseAction,
   type OrderSide,
@@ -15,8 +10,6 @@ import {
   type StopCondition,
   type TimeInForce,
 } from "../enumerations.ts";
-import type { JsonNode } from "./json.ts";
-import { boolean, choice, decimal, integer, text, unixSeconds, type FieldReader } from "./field-readers.ts";
 
 /** A message that passed every rule. Quantities and prices are plain decimal strings. */
 export interface OrderMessage {
@@ -52,7 +45,7 @@ export interface Addressed {
   readonly strategy?: string;
 }
 
-/** What a message says about its signal, apart from what to trade. */
+/** What a message says about its signal: shown with the order, and used for strategies. */
 export interface SignalFacts {
   /** The price for which the signal was sent; may be negative. */
   readonly signalPrice?: string;
@@ -60,7 +53,14 @@ export interface SignalFacts {
   readonly signalTime?: string;
   /** The contract behind a continuous symbol. */
   readonly currentContract?: string;
+  /** The strategy's position after and before the signal, as TradingView's placeholders name it. All four or none. */
+  readonly marketPosition?: MarketPosition;
+  readonly marketPositionSize?: string;
+  readonly prevMarketPosition?: MarketPosition;
+  readonly prevMarketPositionSize?: string;
 }
+
+export type MarketPosition = "long" | "short" | "flat";
 
 /**
  * An order as its message asks for it, for an account or for a strategy. It has exactly one size: `contracts`, `money`,
@@ -123,80 +123,4 @@ export function isClose<Message extends object>(
 
 function isOneOf(words: readonly unknown[], word: unknown): boolean {
   return words.includes(word);
-}
-
-/** Returns whether an order names its account, its side and its size in contracts: what a venue needs. */
-export function isForAccount(order: PostedOrder): order is AccountOrder {
-  return order.account !== undefined && order.direction !== undefined && order.contracts !== undefined;
-}
-
-/** What a posted order gets from its account's queue: who, which way and how much. */
-export type OrderTerms = Pick<OrderMessage, "account" | "direction" | "contracts">;
-
-/** Returns a posted order as its venue gets it: with these terms, and without what only we read. */
-export function venueMessage(order: PostedOrder, { account, direction, contracts }: OrderTerms): OrderMessage {
-  const own = Object.entries(order).filter(([field]) => Object.hasOwn(FIELDS, field));
-  return { ...(Object.fromEntries(own) as Omit<OrderMessage, keyof OrderTerms>), account, direction, contracts };
-}
-
-const FIELDS: { readonly [Name in keyof Required<OrderMessage>]: FieldReader<NonNullable<OrderMessage[Name]>> } = {
-  account: text(64),
-  ticker: text(64),
-  direction: choice(ORDER_SIDES),
-  type: choice(ORDER_TYPES),
-  contracts: decimal("positive"),
-  price: decimal("positive"),
-  timeInForce: choice(TIMES_IN_FORCE),
-  icebergFixed: integer("positive"),
-  icebergVariance: decimal("positive"),
-  condition: choice(STOP_CONDITIONS),
-  stopEndUnixTime: unixSeconds,
-  triggerPrice: decimal("positive"),
-  activate: boolean,
-  positionSide: choice(POSITION_SIDES),
-  id: text(255),
-};
-export const ORDER_MESSAGE_FIELDS = Object.keys(FIELDS) as OrderField[];
-
-/** Returns the reader of the field of that name in an order's message; undefined if there is no such field. */
-export function readerOf(name: string): FieldReader<unknown> | undefined {
-  return Object.hasOwn(FIELDS, name) ? FIELDS[name as OrderField] : undefined;
-}
-
-const CANCEL_READERS: Readonly<Record<CancelAction, ReadonlyMap<string, FieldReader<unknown>>>> = {
-  cancel: new Map(Object.entries({ ...cancelFields(), ticker: FIELDS.ticker })),
-  cancelAll: new Map(Object.entries(cancelFields())),
-};
-
-function cancelFields() {
-  return { account: FIELDS.account, action: choice(CANCEL_ACTIONS), id: FIELDS.id };
-}
-
-/** Returns the same as `readerOf` for a message with this action, which needs nothing else of an order's message. */
-export function cancelReaderOf(action: CancelAction, name: string): FieldReader<unknown> | undefined {
-  return CANCEL_READERS[action].get(name);
-}
-
-/** Returns the action that a value of `action` names; undefined if it names none that cancels. */
-export function cancelActionIn(node: JsonNode): CancelAction | undefined {
-  const read = choice(CANCEL_ACTIONS)(node);
-  return "value" in read ? read.value : undefined;
-}
-
-const ALWAYS_REQUIRED = ["account", "ticker", "direction", "type", "contracts"] as const;
-const REQUIRED_BY_TYPE: Readonly<Record<OrderType, readonly OrderField[]>> = {
-  MARKET: [],
-  LIMIT: ["price"],
-  STOP: ["condition", "triggerPrice"],
-  STOP_LIMIT: ["price", "condition", "triggerPrice"],
-};
-
-/** Returns the fields that an order of that type requires. */
-export function requiredFields(type: OrderType | undefined): readonly OrderField[] {
-  return type === undefined ? ALWAYS_REQUIRED : [...ALWAYS_REQUIRED, ...REQUIRED_BY_TYPE[type]];
-}
-
-/** Returns the fields that a message with this action requires besides it. */
-export function requiredToCancel(action: CancelAction): readonly OrderField[] {
-  return action === "cancel" ? ["account", "ticker"] : ["account"];
 }

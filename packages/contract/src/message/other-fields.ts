@@ -1,7 +1,8 @@
 /** A message's fields that aren't ours: kept and shown, unless one would have changed the order. */
 import type { JsonEntry, JsonNode } from "./json.ts";
 import { fieldMeantBy } from "./near-miss.ts";
-import { cancelActionIn, ORDER_MESSAGE_FIELDS, readerOf, type OrderField } from "./order-message.ts";
+import { actionIn, fieldNamed, isShownFact, POSTED_FIELDS, readerOf } from "./message-fields.ts";
+import type { OrderField } from "./order-message.ts";
 import {
   CHART_NAMES,
   KEPT_FIELDS,
@@ -29,7 +30,9 @@ export interface RefusedField {
 /** What is known about our fields in the message. */
 export interface OwnFields {
   readonly values: ReadonlyMap<string, unknown>;
-  readonly has: (field: OrderField) => boolean;
+  readonly has: (field: string) => boolean;
+  /** Whether the message must have this field. */
+  readonly needs: (field: OrderField) => boolean;
 }
 
 /** At any depth. Real alerts have ten or twenty. */
@@ -39,7 +42,7 @@ const MAX_SHOWN = 1_000;
 /** `"price: 5, timeInForce"`: two quotes were lost, and fields with them. */
 const SWALLOWED = /[:=][^,]*,|[{}]/;
 const SAME_LETTERS: ReadonlyMap<string, string> = new Map(
-  ORDER_MESSAGE_FIELDS.map((field) => [field.toLowerCase(), field]),
+  POSTED_FIELDS.filter((field) => field !== "strategy").map((field) => [field.toLowerCase(), field]),
 );
 const KEPT: ReadonlySet<string> = new Set(KEPT_FIELDS.map(lettersOf));
 
@@ -89,17 +92,19 @@ export function judgeOtherFields(
 /** Returns why a message with this field is refused. */
 function faultOf({ key, value }: JsonEntry, own: OwnFields): Fault | undefined {
   if (SWALLOWED.test(key)) return { code: "UNCLOSED_STRING" };
+  if (isShownFact(fieldNamed(key))) return undefined;
   const letters = lettersOf(key);
   const misspelt = SAME_LETTERS.get(letters);
   if (misspelt !== undefined) return { code: "MISNAMED_FIELD", detail: misspelt };
   const alias = OTHER_NAMES.get(letters) ?? CHART_NAMES.get(letters);
   if (alias !== undefined) {
-    const isHarmless = CHART_NAMES.has(letters) ? own.has(alias) : saysTheSame(alias, value, own);
+    const isHarmless = CHART_NAMES.has(letters) ? own.has(alias) || !own.needs(alias) : saysTheSame(alias, value, own);
     return isHarmless ? undefined : { code: "MISNAMED_FIELD", detail: alias };
   }
   if (letters === "action") return faultOfAction(value, own);
   if (letters === "close" && saysYes(value)) return { code: "ACTION_NOT_SUPPORTED" };
-  if (letters === "strategy" && !own.has("account")) return { code: "STRATEGY_NOT_SUPPORTED" };
+  if (letters === "strategy" && key !== letters && !own.has("account") && !own.has("strategy"))
+    return { code: "MISNAMED_FIELD", detail: "strategy" };
   if (KEPT.has(letters)) return undefined;
   const code = refusalOf(letters);
   if (code === undefined) {
@@ -118,7 +123,7 @@ function saysTheSame(field: OrderField, node: JsonNode, { values }: OwnFields): 
 
 /** Judges an `action` that isn't one of ours: other relays' is the side. */
 function faultOfAction(node: JsonNode, own: OwnFields): Fault | undefined {
-  if (cancelActionIn(node) !== undefined) return { code: "MISNAMED_FIELD", detail: "action" };
+  if (actionIn(node) !== undefined) return { code: "MISNAMED_FIELD", detail: "action" };
   if (saysTheSame("direction", node, own)) return undefined;
   const isSide = node.kind === "string" && /^\s*(?:buy|sell)\s*$|\{\{/i.test(node.text);
   if (isSide) return { code: "MISNAMED_FIELD", detail: "direction" };

@@ -46,26 +46,12 @@ const TO_COME = {
   takeProfitOffset: "PROTECTION_NOT_SUPPORTED",
   takeProfitPrice: "PROTECTION_NOT_SUPPORTED",
   takeProfits: "PROTECTION_NOT_SUPPORTED",
-  money: "SIZING_NOT_SUPPORTED",
-  equityPercent: "SIZING_NOT_SUPPORTED",
   riskMoney: "SIZING_NOT_SUPPORTED",
   riskPercent: "SIZING_NOT_SUPPORTED",
-  position: "TARGET_NOT_SUPPORTED",
-  action: "ACTION_NOT_SUPPORTED",
 } as const satisfies Readonly<Record<string, ProblemCode>>;
 
-/** Our fields that don't decide an order today: kept and shown. */
-const KEPT = [
-  "strategy",
-  "marketPosition",
-  "marketPositionSize",
-  "prevMarketPosition",
-  "prevMarketPositionSize",
-  "signalPrice",
-  "signalTime",
-  "currentContract",
-  "comment",
-] as const;
+/** Fields that decide nothing, unless `strategy` stands in place of the account: kept and shown. */
+const KEPT = ["strategy", "comment"] as const;
 
 export const DECISIVE_FIELDS_TO_COME: readonly string[] = Object.keys(TO_COME);
 export const KEPT_FIELDS: readonly string[] = KEPT;

@@ -1,5 +1,6 @@
 /** Translates messages written for another relay into our form: docs/venues/tradingview.md, Other relays' messages. */
 import type { JsonEntry, JsonNode } from "./json.ts";
+import { actionIn } from "./message-fields.ts";
 
 export const OTHER_RELAYS = ["TradersPost", "3Commas", "OpenAlgo"] as const;
 export type OtherRelay = (typeof OTHER_RELAYS)[number];
@@ -21,17 +22,30 @@ type Translation = { readonly ours: Record<string, string | undefined>; readonly
 
 /**
  * Recognises a message that was written for another relay. Returns undefined when the message names an account or a
- * direction, as ours do, or when it fits no known relay.
+ * direction, or a strategy for an action of ours, or when it fits no known relay.
  */
 export function recogniseOtherRelay(entries: readonly JsonEntry[], text: string): Recognised | undefined {
   if (entries.length > MAX_FIELDS) return undefined;
   const fields: Fields = new Map(entries.map(({ key, value }) => [key, value]));
-  if (fields.has("account") || fields.has("direction")) return undefined;
+  if (fields.has("account") || fields.has("direction") || isForStrategy(fields)) return undefined;
   const relay = relayOf(fields);
   if (relay === undefined) return undefined;
   const { ours, taken } = TRANSLATIONS[relay](fields, (node) => node && text.slice(node.start, node.end));
-  const isOrder = ours["ticker"] && ours["direction"] && ours["type"] && ours["contracts"];
-  return { relay, taken: new Set(taken), ...(isOrder && { toOurs: (account) => written(account, ours) }) };
+  return { relay, taken: new Set(taken), ...(isWhole(ours) && { toOurs: (account) => written(account, ours) }) };
+}
+
+function isForStrategy(fields: Fields): boolean {
+  const action = fields.get("action");
+  const isOurs = action !== undefined && (actionIn(action) !== undefined || word(action) === "order");
+  return fields.has("strategy") && isOurs;
+}
+
+/** Returns whether a translation says all that our form needs. */
+function isWhole({ ticker, action, direction, type, ...ours }: Translation["ours"]): boolean {
+  if (!ticker) return false;
+  if (action) return true;
+  const isSized = [ours["contracts"], ours["money"], ours["equityPercent"]].some((size) => size !== undefined);
+  return type !== undefined && (ours["position"] !== undefined || (direction !== undefined && isSized));
 }
 
 function relayOf(fields: Fields): OtherRelay | undefined {
@@ -46,9 +60,24 @@ const TRANSLATIONS: Readonly<
   Record<OtherRelay, (fields: Fields, json: (node: JsonNode | undefined) => string | undefined) => Translation>
 > = {
   TradersPost(fields, json) {
+    const action = word(fields.get("action"));
+    const sentiment = word(fields.get("sentiment"));
+    const cancels = action === "cancel";
+    // Flat closes all, whatever the quantity says; so does an exit without one.
+    const closes = sentiment === "flat" || (action === "exit" && !fields.has("quantity"));
+    if (cancels || closes) {
+      return {
+        taken: ["ticker", "action", "price", "signalPrice"].concat(
+          closes ? ["sentiment", "quantity", "orderType"] : [],
+        ),
+        ours: { action: cancels ? '"cancel"' : '"close"', ticker: json(fields.get("ticker")) },
+      };
+    }
     const type = word(fields.get("orderType")) ?? "market";
-    const isWhole = (word(fields.get("quantityType")) ?? "fixed_quantity") === "fixed_quantity";
+    const size = TRADERSPOST_SIZES.get(word(fields.get("quantityType")) ?? "fixed_quantity");
     const stop = type.startsWith("stop") ? fields.get("stopPrice") : undefined;
+    // The strategy's position after each order is what the four placeholders say.
+    const isChained = sentiment === "{{strategy.market_position}}";
     return {
       taken: [
         "ticker",
@@ -60,15 +89,16 @@ const TRANSLATIONS: Readonly<
         "price",
         "timeInForce",
         "signalPrice",
-      ].concat(isWhole ? ["quantityType"] : []),
+      ].concat(size ? ["quantityType"] : [], isChained ? ["sentiment"] : []),
       ours: {
         ticker: json(fields.get("ticker")),
         direction: sideOf(fields.get("action")),
         type: ["market", "limit", "stop", "stop_limit"].includes(type) ? JSON.stringify(type) : undefined,
-        contracts: isWhole ? json(fields.get("quantity")) : undefined,
+        ...(size && { [size]: json(fields.get("quantity")) }),
         price: type.endsWith("limit") ? json(fields.get("limitPrice") ?? fields.get("price")) : undefined,
         ...(stop && { condition: conditionOf(fields.get("action")), triggerPrice: json(stop) }),
         timeInForce: TIMES_IN_FORCE.get(word(fields.get("timeInForce")) ?? ""),
+        ...(isChained && CHAIN_TEMPLATE),
       },
     };
   },
@@ -76,7 +106,8 @@ const TRANSLATIONS: Readonly<
     const order = fields.get("order");
     const inside: Fields = new Map(order?.kind === "object" ? order.entries.map(({ key, value }) => [key, value]) : []);
     const type = word(inside.get("order_type") ?? fields.get("order_type")) ?? "market";
-    const isWhole = ["base", "contracts"].includes(word(inside.get("currency_type")) ?? "base");
+    const size = THREE_COMMAS_SIZES.get(word(inside.get("currency_type")) ?? "base");
+    const info = fields.get("strategy_info");
     return {
       taken: [
         "secret",
@@ -87,19 +118,42 @@ const TRANSLATIONS: Readonly<
         "tv_instrument",
         "action",
         "order_type",
-      ].concat(["strategy_info", "price"], isWhole ? ["order", "currency_type"] : ["order"]),
+      ].concat(["strategy_info", "price"], size ? ["order", "currency_type"] : ["order"]),
       ours: {
         ticker: json(fields.get("tv_instrument")),
         direction: sideOf(fields.get("action")),
         type: ["market", "limit"].includes(type) ? JSON.stringify(type) : undefined,
-        contracts: isWhole ? json(inside.get("amount")) : undefined,
+        ...(size && { [size]: json(inside.get("amount")) }),
         price: type === "limit" ? json(inside.get("price") ?? fields.get("price")) : undefined,
+        ...chainIn(info, json),
       },
     };
   },
   OpenAlgo(fields, json) {
     const type = OPENALGO_TYPES.get(word(fields.get("pricetype")) ?? "market");
     const isStop = type?.startsWith("stop") ?? false;
+    const target = fields.get("position_size");
+    if (target && !isStop) {
+      return {
+        taken: [
+          "apikey",
+          "strategy",
+          "exchange",
+          "symbol",
+          "action",
+          "pricetype",
+          "product",
+          "quantity",
+          "price",
+        ].concat("position_size"),
+        ours: {
+          ticker: json(fields.get("symbol")),
+          type: type && JSON.stringify(type),
+          position: json(target),
+          price: type === "limit" ? json(fields.get("price")) : undefined,
+        },
+      };
+    }
     return {
       taken: ["apikey", "strategy", "exchange", "symbol", "action", "pricetype", "product", "quantity", "price"].concat(
         isStop ? ["trigger_price"] : [],
@@ -118,6 +172,37 @@ const TRANSLATIONS: Readonly<
     };
   },
 };
+
+const TRADERSPOST_SIZES: ReadonlyMap<string, string> = new Map([
+  ["fixed_quantity", "contracts"],
+  ["dollar_amount", "money"],
+  ["percent_of_equity", "equityPercent"],
+]);
+const THREE_COMMAS_SIZES: ReadonlyMap<string, string> = new Map([
+  ["base", "contracts"],
+  ["contracts", "contracts"],
+  ["quote", "money"],
+]);
+/** TradingView's names of the four position placeholders, by our fields. */
+const CHAIN = {
+  marketPosition: "market_position",
+  marketPositionSize: "market_position_size",
+  prevMarketPosition: "prev_market_position",
+  prevMarketPositionSize: "prev_market_position_size",
+} as const;
+const CHAIN_TEMPLATE = Object.fromEntries(
+  Object.entries(CHAIN).map(([field, name]) => [field, JSON.stringify(`{{strategy.${name}}}`)]),
+);
+
+/** Returns the four position fields of an object that has them all. */
+function chainIn(
+  info: JsonNode | undefined,
+  json: (node: JsonNode | undefined) => string | undefined,
+): Translation["ours"] {
+  const inside: Fields = new Map(info?.kind === "object" ? info.entries.map(({ key, value }) => [key, value]) : []);
+  const found = Object.entries(CHAIN).map(([field, name]) => [field, json(inside.get(name))] as const);
+  return found.every(([, value]) => value !== undefined) ? Object.fromEntries(found) : {};
+}
 
 const OPENALGO_TYPES: ReadonlyMap<string, string> = new Map([
   ["market", "market"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ORDER_MESSAGE_FIELDS } from "./order-message.ts";
+import { ORDER_MESSAGE_FIELDS } from "./message-fields.ts";
 import { parseOrderMessage } from "./parse.ts";
 import { PROBLEM_CODES, type ProblemCode } from "./problems.ts";
 
@@ -109,10 +109,12 @@ const PROBLEMS: Record<ProblemCode, [text: string | Uint8Array, field: string]> 
   DUPLICATE_FIELD: [`${JSON.stringify(MARKET).slice(0, -1)}, "contracts": 20}`, "contracts"],
   MISSING_FIELD: [JSON.stringify({ ...MARKET, contracts: undefined }), "contracts"],
   TOO_MANY_FIELDS: [JSON.stringify({ ...MARKET, plots: Array.from({ length: 200 }, () => ({ x: 1 })) }), "x"],
+  CONFLICTING_FIELDS: [with_("money", 5_000), "money"],
+  MISSING_POSITION_FIELD: [with_("marketPosition", "long"), "marketPositionSize"],
   PROTECTION_NOT_SUPPORTED: [with_("stopLossPercent", 3), "stopLossPercent"],
   SIZING_NOT_SUPPORTED: [with_("quantityType", "percent_of_equity"), "quantityType"],
   TARGET_NOT_SUPPORTED: [with_("position_size", 3), "position_size"],
-  ACTION_NOT_SUPPORTED: [with_("action", "closeAll"), "action"],
+  ACTION_NOT_SUPPORTED: [with_("action", "exit"), "action"],
   EXECUTION_NOT_SUPPORTED: [with_("leverage", 3), "leverage"],
   OTHER_RELAYS_MESSAGE: ['{"ticker": "SBER", "action": "buy", "quantity": 10}', "syntax"],
   WRONG_TYPE: [with_("ticker", ["SBER"]), "ticker"],
@@ -124,6 +126,7 @@ const PROBLEMS: Record<ProblemCode, [text: string | Uint8Array, field: string]> 
   NO_VALUE: [with_("contracts", null), "contracts"],
   AMBIGUOUS_NUMBER: [with_("contracts", "1,500"), "contracts"],
   NOT_POSITIVE: [with_("contracts", 0), "contracts"],
+  SIGNED_SIZE: [with_("marketPositionSize", -5), "marketPositionSize"],
   NOT_AN_INTEGER: [with_("icebergFixed", 1.5), "icebergFixed"],
   MILLISECONDS: [with_("stopEndUnixTime", 1_800_000_000_000), "stopEndUnixTime"],
   UNRESOLVED_PLACEHOLDER: [with_("direction", "{{strategy.order.action}}"), "direction"],

@@ -10,15 +10,13 @@ import { repairSyntax, type RepairedText } from "./repair-syntax.ts";
 import type { FieldReader } from "./field-readers.ts";
 import { byPlace, placing, reportedRepairs, STANDS_IN, withoutIdle, type Placed } from "./findings.ts";
 import { legibleIn, legibleInBrokenText, type LegibleFields } from "./legible.ts";
+import { actionIn, fieldNamed, isShownFact, readerOf } from "./message-fields.ts";
+import { faultsBetween } from "./message-rules.ts";
 import {
-  cancelActionIn,
-  cancelReaderOf,
-  readerOf,
-  requiredFields,
-  requiredToCancel,
-  type CloseMessage,
-  type OrderMessage,
+  isCancel,
+  isClose,
   type PostedCancel,
+  type CloseMessage,
   type PostedField,
   type PostedOrder,
 } from "./order-message.ts";
@@ -26,7 +24,7 @@ import { judgeOtherFields, shownField, type OtherField, type RefusedField } from
 import { recogniseOtherRelay } from "./other-relays.ts";
 import { sampleOf } from "./placeholders.ts";
 import { positionsIn, type Position } from "./position.ts";
-import type { PositionChange } from "./position-change.ts";
+import { positionChangeOf, type PositionChange } from "./position-change.ts";
 import { quote, type MessageProblem } from "./problems.ts";
 import type { MessageRepair, RepairCode } from "./repairs.ts";
 
@@ -131,7 +129,7 @@ function refuse(
 ): ParsedOrderMessage {
   const found = original.codePointAt(index);
   const detail = found === undefined || code === "BAD_ENCODING" ? {} : { detail: quote(String.fromCodePoint(found)) };
-  const account = accountInBrokenText(original);
+  const { account, strategy } = namedInBrokenText(original);
   const place = placing(original);
   return {
     fields: {},
@@ -142,6 +140,7 @@ function refuse(
     repairs: reportedRepairs(wrapping, []).map(place),
     corrected: null,
     ...(account !== undefined && { account }),
+    ...(strategy !== undefined && { strategy }),
     placeOf: () => undefined,
   };
 }
@@ -165,10 +164,13 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const values = new Map<string, unknown>();
   const repeated = new Set<string>();
   const starts = new Map<string, number>();
-  const accounts = new Set<unknown>();
+  const named = { account: new Set<unknown>(), strategy: new Set<unknown>() };
   const others: JsonEntry[] = [];
   const action = actionOf(root.entries);
-  /** An order's fields in a message that cancels: they decide nothing. */
+  const foreign = recogniseOtherRelay(root.entries, text);
+  /** Then `strategy` is only a name. */
+  const isLabelled = foreign !== undefined || root.entries.some(({ key }) => key === "account");
+  /** An order's fields in a message that cancels or closes: they decide nothing. */
   const unused: JsonEntry[] = [];
   /** Where values begin whose quotes, or lack of quotes, mean nothing. */
   const bare = new Set<number>();
@@ -176,21 +178,27 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const origin = originsBefore(repaired.edits);
 
   for (const entry of root.entries) {
-    const { key, start, value: node } = entry;
-    const reader = action ? cancelReaderOf(action, key) : readerOf(key);
+    const { key: name, start, value: node } = entry;
+    const key = fieldNamed(name);
+    const reader = readerOf(key, action);
     if (!reader) {
       (action && readerOf(key) ? unused : others).push(entry);
       continue;
     }
+    if (key === "strategy" && isLabel(node, isLabelled)) {
+      others.push(entry);
+      continue;
+    }
+    if (isShownFact(key)) others.push(entry);
     if (starts.has(key)) {
-      problems.push({ code: "DUPLICATE_FIELD", field: quote(key), index: origin(start) });
+      problems.push({ code: "DUPLICATE_FIELD", field: quote(name), index: origin(start) });
       repeated.add(key);
     }
     starts.set(key, node.start);
     const index = origin(node.start);
     const read = repaired.faults.get(index) ?? readValue(node, reader, isTemplate);
     if ("code" in read) {
-      problems.push({ ...read, field: key, index });
+      problems.push({ ...read, field: name, index });
       continue;
     }
     if ("isAwaited" in read) {
@@ -198,8 +206,9 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
       edits.push(...asItStood(node, index, source));
       continue;
     }
+    if (read.value === undefined) continue;
     values.set(key, read.value);
-    if (key === "account") accounts.add(read.value);
+    if (key === "account" || key === "strategy") named[key].add(read.value);
     if (read.isBare) bare.add(index);
     if (read.json === undefined) continue;
     edits.push({ start: node.start, end: node.end, text: read.json });
@@ -209,7 +218,10 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   // We don't guess which of the repeated values was meant.
   for (const key of repeated) values.delete(key);
 
-  const judged = judgeOtherFields(others, { values, has: (field) => starts.has(field) }, text);
+  const between = faultsBetween({ starts, type: values.get("type"), action });
+  const lacking = new Set(between.map(({ field }) => field));
+  const own = { values, has: (field: string) => starts.has(field), needs: (field: string) => lacking.has(field) };
+  const judged = judgeOtherFields(others, own, text);
   problems.push(...judged.refused.map(({ field, start, fault }) => ({ ...fault, field, index: origin(start) })));
   const renames = judged.refused.flatMap((field) => renamedTo(field, text));
   for (const { key, value } of repaired.faults.size > 0 ? others : []) {
@@ -217,7 +229,6 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
     const fault = repaired.faults.get(index);
     if (fault) problems.push({ ...fault, field: quote(key), index });
   }
-  const foreign = recogniseOtherRelay(root.entries, text);
   if (foreign) {
     // A field under the other relay's own name isn't a mistake.
     const left = problems.filter(({ field }) => !foreign.taken.has(field));
@@ -228,17 +239,13 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
       ...left,
     );
   }
-  const required = foreign
-    ? []
-    : action
-      ? requiredToCancel(action)
-      : requiredFields(values.get("type") as OrderMessage["type"] | undefined);
-  for (const field of required) {
-    if (!starts.has(field)) problems.push({ code: "MISSING_FIELD", field, index: origin(root.end - 1) });
+  for (const { field, start = root.end - 1, ...fault } of foreign ? [] : between) {
+    problems.push({ ...fault, field, index: origin(start) });
   }
 
   const place = placing(original);
-  const [account, ...otherAccounts] = accounts;
+  const [account, ...otherAccounts] = named.account;
+  const [strategy, ...otherStrategies] = named.strategy;
   const fields = Object.fromEntries(values) as ParsedOrderMessage["fields"];
   const isRight = problems.length === 0;
   const isComplete = isRight && awaited.size === 0;
@@ -246,14 +253,20 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const isSound = ({ value }: JsonEntry) => !repaired.faults.has(origin(value.start));
   return {
     fields,
-    legible: isRight ? {} : { ...legibleIn(root.entries.filter(isSound), judged.refused), ...(action && { action }) },
+    legible: isRight
+      ? {}
+      : {
+          ...legibleIn(root.entries.filter(isSound), judged.refused),
+          ...(action && isCancel({ action }) && { action }),
+        },
     otherFields: [...unused.map((entry) => shownField(entry, text)), ...judged.kept],
     awaited: [...awaited.keys()],
     problems: problems.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
     repairs: reported.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
     corrected: isRight ? applyEdits(text, edits) : null,
     ...(typeof account === "string" && otherAccounts.length === 0 && { account }),
-    ...(isComplete && (action ? { cancel: fields as PostedCancel } : { message: fields as PostedOrder })),
+    ...(typeof strategy === "string" && otherStrategies.length === 0 && account === undefined && { strategy }),
+    ...(isComplete && askedBy(fields)),
     ...(foreign?.toOurs && { toOurs: foreign.toOurs }),
     ...(renames.length > 0 && { renamed: () => applyEdits(text, renames.toSorted(byStart)) }),
     placeOf: (field) => {
@@ -263,10 +276,30 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   };
 }
 
-/** Returns what the message asks for, if that is a cancellation. */
-function actionOf(entries: readonly JsonEntry[]): CancelAction | undefined {
+/** Returns what the message asks for, unless that is an order. */
+function actionOf(entries: readonly JsonEntry[]): CancelAction | CloseAction | undefined {
   const entry = entries.find(({ key }) => key === "action");
-  return entry && cancelActionIn(entry.value);
+  return entry && actionIn(entry.value);
+}
+
+/** As an installation writes the ids of strategies and accounts, with or without the name of a cell. */
+const ID = /^\s*(?:[0-9a-hjkmnp-tv-z]{2})?[0-9a-hjkmnp-tv-z]{26}\s*$/;
+
+/**
+ * Returns whether `strategy` doesn't address the message: it is an object, as in TradingView's own template, or the
+ * trader's name for the strategy in a message that is for an account or for another relay.
+ */
+function isLabel(node: JsonNode, isLabelled: boolean): boolean {
+  if (node.kind === "object" || node.kind === "array") return true;
+  return isLabelled && !(node.kind === "string" && ID.test(node.text));
+}
+
+function askedBy(
+  asked: PostedOrder | PostedCancel | CloseMessage,
+): Pick<ParsedOrderMessage, "message" | "cancel" | "close" | "position"> {
+  if (isCancel(asked)) return { cancel: asked };
+  const position = positionChangeOf(asked);
+  return { ...(isClose(asked) ? { close: asked } : { message: asked }), ...(position && { position }) };
 }
 
 /** Reads one of our fields; in a template, a placeholder is judged by what may replace it. */
@@ -303,13 +336,17 @@ function byStart(one: Edit, other: Edit): number {
 }
 
 /**
- * Finds the account in a message that isn't JSON, so that its owner can be notified. It serves only for that: nothing
- * is traded on it. Returns undefined unless exactly one account is named.
+ * Finds the account or strategy in a message that isn't JSON, so that its owner can be notified. It serves only for
+ * that: nothing is traded on it. Leaves out one that the message names twice, differently.
  */
-function accountInBrokenText(source: string): string | undefined {
-  const named = Array.from(
-    source.matchAll(/(?<![\w-])["'“”]?account["'“”]?\s*[:=]\s*["'“”]?([A-Za-z0-9_-]{1,64})/g),
-    (match) => match[1],
-  );
-  return new Set(named).size === 1 ? named[0] : undefined;
+function namedInBrokenText(source: string): Pick<ParsedOrderMessage, "account" | "strategy"> {
+  const ids = { account: new Set<string>(), strategy: new Set<string>() };
+  for (const [, field, id = ""] of source.matchAll(NAMED)) ids[field as keyof typeof ids].add(id);
+  const [account] = ids.account;
+  const [strategy] = ids.strategy;
+  return {
+    ...(account !== undefined && ids.account.size === 1 && { account }),
+    ...(strategy !== undefined && ids.strategy.size === 1 && ids.account.size === 0 && { strategy }),
+  };
 }
+const NAMED = /(?<![\w-])["'“”]?(account|strategy)["'“”]?\s*[:=]\s*["'“”]?([A-Za-z0-9_-]{1,64})/g;

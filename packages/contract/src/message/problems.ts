@@ -15,6 +15,8 @@ export const PROBLEM_CODES = [
   "DUPLICATE_FIELD",
   "MISSING_FIELD",
   "TOO_MANY_FIELDS",
+  "CONFLICTING_FIELDS",
+  "MISSING_POSITION_FIELD",
   // Fields that would change the order and that we don't support, yet or ever
   "PROTECTION_NOT_SUPPORTED",
   "SIZING_NOT_SUPPORTED",
@@ -34,6 +36,7 @@ export const PROBLEM_CODES = [
   "NOT_A_NUMBER",
   "AMBIGUOUS_NUMBER",
   "NOT_POSITIVE",
+  "SIGNED_SIZE",
   "NOT_AN_INTEGER",
   "MILLISECONDS",
 ] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ORDER_TYPES, TIMES_IN_FORCE, VENUES, type OrderType } from "../enumerations.ts";
-import { ORDER_MESSAGE_FIELDS, requiredFields } from "../message/order-message.ts";
+import { ORDER_MESSAGE_FIELDS, requiredFields } from "../message/message-fields.ts";
 import { VENUE_PAGES } from "../pages.ts";
 import { isFieldSupported, manifestOf, orderTypesOf, VENUE_MANIFESTS } from "./index.ts";
 import { FIFTH_VENUE, FIVE_VENUES } from "./fifth-venue.fixture.ts";
