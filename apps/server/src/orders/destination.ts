@@ -93,7 +93,10 @@ export function createDestination(options: DestinationOptions): Destination {
     // What has been attempted is repeated as it was.
     if (!instruction || isCancel(message) || state.attempt > 0) return admitted(order, permitted);
     const { account, key, strategy } = permitted;
-    const outcome = await planner({ ...order, instruction, message }, { account, key, limits: strategy?.limits ?? null });
+    const outcome = await planner(
+      { ...order, instruction, message },
+      { account, key, limits: strategy?.limits ?? null },
+    );
     return outcome.kind === "place" ? admitted(order, permitted, outcome.planned) : outcome;
   };
 

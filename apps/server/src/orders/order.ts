@@ -167,7 +167,10 @@ export function messageOf(
 }
 
 /** Returns an order's message as its venue gets it: with what was planned for it. */
-export function messageToSend({ message, state }: Pick<QueuedOrder, "message" | "state">): OrderMessage | CancelMessage {
+export function messageToSend({
+  message,
+  state,
+}: Pick<QueuedOrder, "message" | "state">): OrderMessage | CancelMessage {
   const terms = state.planned?.terms;
   if (!terms || isCancel(message)) return message;
   const { direction, quantity, positionSide } = terms;

@@ -1,5 +1,5 @@
 /** One order against a scripted venue, in virtual time. */
-import type { Accepted, Found, Outcome, Rejected, ResendRule, Unknown } from "@chartrelay/contract";
+import type { Found, Outcome, ResendRule, Unknown } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
 import { failingLog } from "../../test/retry-log.ts";
 import { VirtualClock } from "../../test/virtual-clock.ts";
@@ -7,10 +7,11 @@ import { IntakePriority } from "../cluster/intake-priority.ts";
 import { Queue } from "../cluster/queue.ts";
 import { noFailpoint } from "../platform/failpoint.ts";
 import { FairLimiter } from "../platform/fair-limiter.ts";
+import type { Destination } from "./destination.ts";
 import type { QueuedOrder } from "./order.ts";
 import { QueueWorker } from "./queue-worker.ts";
 import { Sender } from "./sender.ts";
-import { restore } from "./state.ts";
+import { restore, type OrderEnd } from "./state.ts";
 
 const MAX_AGE_MS = 60_000;
 const SETTLES_WITHIN_MS = 8_000;
@@ -37,7 +38,7 @@ interface Script {
 }
 
 interface Carried {
-  readonly end: Accepted | Rejected | null;
+  readonly end: OrderEnd | null;
   readonly afterMs: number;
   /** When each send began, in milliseconds. */
   readonly sentAtMs: readonly number[];
@@ -55,17 +56,19 @@ async function carry({ resend, sends, finds = [ABSENT], heardAtMs }: Script): Pr
     storeEnd: async () => true,
     loadQueue: async () => [],
   };
+  const admit: Destination["admit"] = async () => ({
+    kind: "admitted",
+    keyVersion: 1,
+    mayOvertake: false,
+    send: async () => next(sends, sentAtMs.push(clock.nowMs()) - 1),
+  });
   const sender = new Sender({
     store,
     destination: {
       group: () => "venue",
       party: () => "user",
-      admit: async () => ({
-        kind: "admitted",
-        keyVersion: 1,
-        mayOvertake: false,
-        send: async () => next(sends, sentAtMs.push(clock.nowMs()) - 1),
-      }),
+      permit: admit,
+      admit,
       find: async () => next(finds, lookUps++),
     },
     limiter: new FairLimiter({ perGroup: 1, perParty: 1 }),

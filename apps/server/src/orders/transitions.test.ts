@@ -1,9 +1,18 @@
 /** Explores every sequence of events an order may meet, up to a few attempts, with a crash at every step. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Accepted, Found, Outcome, Rejected, ResendRule } from "@chartrelay/contract";
+import type { Accepted, Found, Outcome, Rejected, ResendRule, SizingRecord } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
-import { restore, type OrderCommand, type OrderEvent, type OrderState, type Phase, type Step } from "./state.ts";
+import {
+  restore,
+  type Admission,
+  type OrderCommand,
+  type OrderEvent,
+  type OrderState,
+  type Phase,
+  type Planned,
+  type Step,
+} from "./state.ts";
 import { next } from "./transitions.ts";
 
 const PICTURE = join(import.meta.dirname, "../../../../docs/order-life.md");
@@ -33,14 +42,31 @@ const FINDINGS: readonly Found[] = [
   { kind: "unclear", cause: "the key is gone", isKeyGone: true },
 ];
 
-/** Returns every event that a command may result in. */
-function comingOf(command: OrderCommand): OrderEvent[] {
+/** What an order was planned to trade. The machine only passes it on. */
+const plannedFor = (quantity: string): Planned => ({
+  sizing: { record: {} as SizingRecord, symbol: "SBER", isEntry: true },
+  contract: null,
+  terms: { direction: "BUY", quantity, scale: null },
+});
+
+/** Of an order with an instruction, which may be planned in two ways at two times. */
+const PLANNED: readonly Admission[] = [
+  ...["1", "2"].map((quantity): Admission => {
+    return { kind: "admitted", keyVersion: 7, mayOvertake: false, planned: plannedFor(quantity) };
+  }),
+  { kind: "unneeded", reason: "NOTHING_TO_DO" },
+  { kind: "mustWait" },
+];
+
+/** Returns every event that a command may result in. An order that has been attempted isn't planned any more. */
+function comingOf(command: OrderCommand, { attempt }: OrderState): OrderEvent[] {
   switch (command.kind) {
     case "admit":
       return MOMENTS_MS.flatMap((atMs) => [
         { kind: "admission", admission: { kind: "admitted", keyVersion: 7, mayOvertake: false }, atMs },
         { kind: "admission", admission: REFUSED, atMs },
         { kind: "admission", admission: { kind: "throttled", reason: "EXPIRED", response: null }, atMs },
+        ...(attempt === 0 ? PLANNED.map((admission): OrderEvent => ({ kind: "admission", admission, atMs })) : []),
       ]);
     case "storeAttempt":
     case "markUnresolved":
@@ -75,6 +101,8 @@ interface Row {
   readonly attempt: number;
   readonly keyVersion: number | null;
   readonly isMarked: boolean;
+  /** What its first attempt has stored. */
+  readonly planned: string | null;
 }
 
 interface Visit extends Step {
@@ -90,11 +118,17 @@ interface Arrow {
 }
 
 /** Returns the row after an event: what was committed before the state machine got the event. */
-function rowAfter(row: Row, command: OrderCommand | undefined, event: OrderEvent): Row {
+function rowAfter({ row, state, commands: [command] }: Visit, event: OrderEvent): Row {
   if (event.kind !== "stored") return row;
-  if (command?.kind === "storeAttempt")
-    return { attempt: row.attempt + 1, keyVersion: command.keyVersion, isMarked: false };
+  if (command?.kind === "storeAttempt") {
+    const planned = row.attempt === 0 ? quantityOf(state) : row.planned;
+    return { attempt: row.attempt + 1, keyVersion: command.keyVersion, isMarked: false, planned };
+  }
   return command?.kind === "markUnresolved" ? { ...row, isMarked: true } : row;
+}
+
+function quantityOf({ planned }: OrderState): string | null {
+  return planned?.terms?.quantity ?? null;
 }
 
 function isUnansweredAfter({ isUnanswered }: Visit, event: OrderEvent): boolean {
@@ -107,7 +141,17 @@ function isUnansweredAfter({ isUnanswered }: Visit, event: OrderEvent): boolean 
 function keyOf({ state, commands, row, isUnanswered }: Visit): string {
   const { phase, attempt, unsent, keyVersion, round, mayComeToLight, doubted, isMarked, inquiry } = state;
   const { isOvertaken, waitedForUnknown } = state;
-  const flags = [mayComeToLight, isMarked, isOvertaken, waitedForUnknown, isUnanswered, row.isMarked, row.keyVersion];
+  const plans = [quantityOf(state), row.planned, state.waitedForFill];
+  const flags = [
+    ...plans,
+    mayComeToLight,
+    isMarked,
+    isOvertaken,
+    waitedForUnknown,
+    isUnanswered,
+    row.isMarked,
+    row.keyVersion,
+  ];
   const kinds = commands.map(({ kind }) => kind);
   return JSON.stringify([phase, attempt, unsent, keyVersion, round, doubted, inquiry, flags, row.attempt, kinds]);
 }
@@ -115,7 +159,7 @@ function keyOf({ state, commands, row, isUnanswered }: Visit): string {
 /** Walks every path that an order may take, each arrow once. */
 function explore(resend: ResendRule, onArrow: (arrow: Arrow) => void): number {
   const fresh = restore({ expiresAtMs: EXPIRES_AT_MS, resend });
-  const row = { attempt: 0, keyVersion: null, isMarked: false };
+  const row = { attempt: 0, keyVersion: null, isMarked: false, planned: null };
   const seen = new Set<string>();
   const left: Visit[] = [{ state: fresh, commands: [], row, isUnanswered: false }];
   for (let visit = left.pop(); visit; visit = left.pop()) {
@@ -125,23 +169,28 @@ function explore(resend: ResendRule, onArrow: (arrow: Arrow) => void): number {
     const key = keyOf(visit);
     if (seen.has(key)) continue;
     seen.add(key);
-    for (const event of [...commands.flatMap(comingOf), ...HAPPENINGS]) {
+    for (const event of [...commands.flatMap((command) => comingOf(command, state)), ...HAPPENINGS]) {
       const to = {
         ...next(state, event),
-        row: rowAfter(visit.row, commands[0], event),
+        row: rowAfter(visit, event),
         isUnanswered: isUnansweredAfter(visit, event),
       };
       onArrow({ from: visit, event, to });
       if (to.state !== state) left.push(to);
     }
     if (isOver(state)) continue;
-    const restored = restore({ expiresAtMs: EXPIRES_AT_MS, resend, ...visit.row });
+    const restored = restoredFrom(visit.row, resend);
     left.push({ state: restored, commands: [], row: visit.row, isUnanswered: visit.row.attempt > 0 });
   }
   return seen.size;
 }
 
-const OVER: ReadonlySet<Phase> = new Set(["rejected", "working"]);
+/** What was planned is in the row's columns, not in the state that is made of them. */
+function restoredFrom({ attempt, keyVersion, isMarked }: Row, resend: ResendRule): OrderState {
+  return restore({ expiresAtMs: EXPIRES_AT_MS, resend, attempt, keyVersion, isMarked });
+}
+
+const OVER: ReadonlySet<Phase> = new Set(["rejected", "unneeded", "working"]);
 const isOver = ({ phase }: OrderState) => OVER.has(phase);
 const RULES: readonly ResendRule[] = [{ by: "same-id" }, { by: "confirmed-absence", settlesWithinMs: 6_000 }];
 
@@ -162,12 +211,19 @@ const BREACHES: Readonly<Record<string, (arrow: Arrow, rule: ResendRule) => bool
     ),
   "promise 2: a send without an answer is repeated only after a look-up has denied it": ({ from, to }) =>
     from.state !== to.state && to.isUnanswered && commands(to, "admit", "send"),
+  "promise 2: what was planned for the first attempt is what every later one sends": ({ from, to }) =>
+    from.state !== to.state &&
+    commands(to, "send") &&
+    quantityOf(to.state) !== null &&
+    quantityOf(to.state) !== to.row.planned,
+  "promise 2: an order ends as unneeded only if nothing was ever sent": ({ to }) =>
+    to.commands.some((command) => command.kind === "storeEnd" && command.end.kind === "unneeded") && to.row.attempt > 0,
   "promise 6: what has grown too old is neither attempted nor sent": ({ from, event, to }) =>
     from.state !== to.state && "atMs" in event && event.atMs >= EXPIRES_AT_MS && commands(to, "storeAttempt", "send"),
   "promise 3: after a crash an order is sent, or looked up first if it may have arrived": ({ from }, rule) => {
     if (isOver(from.state)) return false;
     const { attempt, isMarked } = from.row;
-    const restored = restore({ expiresAtMs: EXPIRES_AT_MS, resend: rule, ...from.row });
+    const restored = restoredFrom(from.row, rule);
     const [command] = next(restored, { kind: attempt > 0 ? "interrupted" : "turn", atMs: 1_000 }).commands;
     return command?.kind !== (attempt === 0 ? "admit" : isMarked ? "wait" : "markUnresolved");
   },
@@ -191,7 +247,7 @@ function walk(rule: ResendRule): Walk {
       if (isBreach(arrow, rule))
         breaches.get(promise)?.push(`${keyOf(from)} ${JSON.stringify(event)} ${to.state.phase}`);
     for (const command of to.commands)
-      if (command.kind === "storeEnd") ends.add(command.end.kind === "rejected" ? command.end.reason : "accepted");
+      if (command.kind === "storeEnd") ends.add(command.end.kind === "accepted" ? "accepted" : command.end.reason);
     if (from.state.phase !== to.state.phase) arrows.add(`${from.state.phase} --> ${to.state.phase}`);
   });
   return { breaches, ends, arrows, states };
@@ -207,8 +263,10 @@ describe.each(WALKS)("where the resend rule is $by", ({ breaches, ends, states }
 
   test("an order ends with the venue's verdict, or with the reason why it wasn't executed", () => {
     expect([...ends].toSorted()).toEqual([
+      "CLOSING_NOT_FILLED",
       "EXPIRED",
       "EXPIRED_BEHIND_UNKNOWN",
+      "NOTHING_TO_DO",
       "OUTCOME_UNKNOWN",
       "OVERTAKEN",
       "VENUE_REFUSED",

@@ -1,5 +1,5 @@
 /** A model of storage, accounts and venue for sending orders in virtual time. scenario.fixture.ts says what they do. */
-import type { Accepted, Outcome, Rejected, Stage } from "@chartrelay/contract";
+import type { Outcome, Stage } from "@chartrelay/contract";
 import { failingLog } from "../../test/retry-log.ts";
 import { Process } from "../../test/process.ts";
 import { VirtualClock } from "../../test/virtual-clock.ts";
@@ -19,7 +19,7 @@ import {
   type Behaviour,
   type Scenario,
 } from "./scenario.fixture.ts";
-import { restore } from "./state.ts";
+import { restore, type OrderEnd } from "./state.ts";
 import type { OrderStore } from "./store.ts";
 
 const PARTITION = 0;
@@ -36,7 +36,7 @@ export interface Row {
   attempt: number;
   keyVersion: number | null;
   stage: Stage;
-  end?: Accepted | Rejected;
+  end?: OrderEnd;
   endedAtMs?: number;
 }
 
@@ -165,19 +165,21 @@ export class World {
 
   destination(process: Process): Destination {
     const { lookups, lagMs, keepsKeys } = this.#scenario;
+    const admit: Destination["admit"] = ({ id, accountId, state }) =>
+      process.call(() => {
+        const account = this.accountAt(accountId, this.clock.nowMs() - lagMs);
+        const { keyVersion, mayOvertake } = account;
+        if (!isTradable(account)) return { kind: "rejected", reason: "ACCOUNT_PAUSED", response: null };
+        if (state.keyVersion !== null && state.keyVersion !== keyVersion)
+          return { kind: "rejected", reason: "KEY_REPLACED", response: null };
+        const send = () => this.#place(process, { id, account: accountId, keyVersion });
+        return { kind: "admitted", keyVersion, mayOvertake, send };
+      });
     return {
+      permit: admit,
+      admit,
       group: () => "venue",
       party: ({ accountId }) => accountId,
-      admit: ({ id, accountId, state }) =>
-        process.call(() => {
-          const account = this.accountAt(accountId, this.clock.nowMs() - lagMs);
-          const { keyVersion, mayOvertake } = account;
-          if (!isTradable(account)) return { kind: "rejected", reason: "ACCOUNT_PAUSED", response: null };
-          if (state.keyVersion !== null && state.keyVersion !== keyVersion)
-            return { kind: "rejected", reason: "KEY_REPLACED", response: null };
-          const send = () => this.#place(process, { id, account: accountId, keyVersion });
-          return { kind: "admitted", keyVersion, mayOvertake, send };
-        }),
       find: ({ id, accountId, state }) =>
         process.call(() => {
           const nowMs = this.clock.nowMs();

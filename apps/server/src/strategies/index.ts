@@ -28,3 +28,4 @@ export {
   STRATEGIES_CHANGED,
   USER_STRATEGIES_CHANGED,
 } from "./store.ts";
+export { COUNT_IN_LEDGER, type LedgerEntry, type LedgerKey, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";

@@ -3,7 +3,13 @@
  * and whatever the sizing and the limits need, and asks strategies/plan. Without what a size or a limit needs, an entry is
  * refused, never guessed.
  */
-import { type OrderMessage, type Reason, type Rejected, type StrategyLimits, type Throttled } from "@chartrelay/contract";
+import {
+  type OrderMessage,
+  type Reason,
+  type Rejected,
+  type StrategyLimits,
+  type Throttled,
+} from "@chartrelay/contract";
 import { type Credentials, type Instrument, InstrumentError, type PresentPrice } from "@chartrelay/venues";
 import type { LinkedAccount } from "../../accounts/index.ts";
 import type { Clock } from "../../platform/clock.ts";

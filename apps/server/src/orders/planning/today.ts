@@ -107,4 +107,3 @@ async function worthOf(
 
 /** A position of which nothing has been traded: its scale alone is kept. */
 const NOTHING = { currency: "", amount: "0" } as const;
-

@@ -55,6 +55,13 @@ CREATE TABLE "strategies" (
 	CONSTRAINT "strategies_id_hash_unique" UNIQUE("id_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "strategy_days" (
+	"strategy_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"record" jsonb NOT NULL,
+	CONSTRAINT "strategy_days_strategy_id_account_id_pk" PRIMARY KEY("strategy_id","account_id")
+);
+--> statement-breakpoint
 CREATE TABLE "strategy_log" (
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "strategy_log_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"strategy_id" text NOT NULL,
@@ -80,6 +87,7 @@ CREATE TABLE "strategy_positions" (
 	"user_id" uuid NOT NULL,
 	"venue" text NOT NULL,
 	"quantity" numeric NOT NULL,
+	"cash" numeric DEFAULT '0' NOT NULL,
 	"scale" jsonb,
 	"entries" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "strategy_positions_strategy_id_account_id_symbol_pk" PRIMARY KEY("strategy_id","account_id","symbol")
