@@ -251,14 +251,10 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const isComplete = isRight && awaited.size === 0;
   const reported = withoutIdle(repairs, { problems, bare, awaited: new Set(awaited.values()) });
   const isSound = ({ value }: JsonEntry) => !repaired.faults.has(origin(value.start));
+  const cancelling = action === "cancel" || action === "cancelAll" ? { action } : {};
   return {
     fields,
-    legible: isRight
-      ? {}
-      : {
-          ...legibleIn(root.entries.filter(isSound), judged.refused),
-          ...(action && isCancel({ action }) && { action }),
-        },
+    legible: isRight ? {} : { ...legibleIn(root.entries.filter(isSound), judged.refused), ...cancelling },
     otherFields: [...unused.map((entry) => shownField(entry, text)), ...judged.kept],
     awaited: [...awaited.keys()],
     problems: problems.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
