@@ -3,6 +3,7 @@
  * many stops, nodes and restarts want a position closed, one order at a time does it.
  */
 import type { ExecutionState, OrderMessage, Status, VenueName } from "@chartrelay/contract";
+import { isFinal } from "@chartrelay/venues";
 import { v7 as uuidv7 } from "uuid";
 import type { LinkedAccount } from "../accounts/index.ts";
 import { partitionOf } from "../cluster/queue.ts";
@@ -27,6 +28,11 @@ export interface LastClosing {
   readonly ageMs: number;
   /** Whether our fills of it add up to what its venue says. */
   readonly isComplete: boolean;
+}
+
+/** Whether nothing more comes of a closing order, and all of it is in our positions. */
+export function isOver({ status, state, isComplete }: LastClosing): boolean {
+  return status !== "NEW" && (state === null || isFinal(state)) && isComplete;
 }
 
 const LAST = `

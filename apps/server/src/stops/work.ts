@@ -7,7 +7,7 @@ import { ORDER_CHANGED, ORDERS_REFUSED } from "../orders/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type AccountCheckParts, type AccountVerdict, type AccountView, checkAccount } from "./account-check.ts";
 import { type CancelParts, type Cancellations, createCancellations } from "./cancel.ts";
-import { type LastClosing, lastClosings } from "./closing-orders.ts";
+import { isOver, type LastClosing, lastClosings } from "./closing-orders.ts";
 import {
   accountsOf,
   closesByHand,
@@ -123,15 +123,11 @@ async function read({ db, bus }: StopWorkParts, stop: StopRow): Promise<View> {
         held.map(({ accountId }) => accountId),
       ),
     );
-  // In this order: an order that ends in between leaves its fills behind for the second statement.
+  // In this order: what the first three say has ended, has left its fills for the positions.
   const open = await openOrders(db, accounts, stop);
   if (stop.level !== "flatten") return { open, positions: [], last: [], closedByHand: [] };
-  const [positions, last, closedByHand] = await Promise.all([
-    ownPositions(db, accounts, stop),
-    lastClosings(db, accounts, stop.userId),
-    closesByHand(db, accounts),
-  ]);
-  return { open, positions, last, closedByHand };
+  const [last, closedByHand] = await Promise.all([lastClosings(db, accounts, stop.userId), closesByHand(db, accounts)]);
+  return { open, positions: await ownPositions(db, accounts, stop), last, closedByHand };
 }
 
 /** Whether a stop has to wait for an order. At the lowest level, what the venue has accepted may go on. */
@@ -157,11 +153,14 @@ function verdictOf(
     return { isDone: false, open: rest };
   }
   if (stop.level === "stop") return { isDone: true, open: [] };
+  const closings = last.filter((each) => each.accountId === accountId);
+  // One was stored after the open orders were read.
+  if (!closings.every(isOver)) return { isDone: false, open: [] };
   const isWorkedOn = (own: OwnPosition) => own.parts.length > 0 || stop.progress.byHand[nameOf(own)] !== undefined;
   return checked(parts, stop, checks, {
     accountId,
     positions: positions.filter((own) => own.accountId === accountId && isWorkedOn(own)),
-    last: last.filter((each) => each.accountId === accountId),
+    last: closings,
     closedByHand: closedByHand.filter((each) => each.accountId === accountId).map(({ ticker }) => ticker),
   });
 }
