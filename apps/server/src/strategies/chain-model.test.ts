@@ -109,9 +109,7 @@ test("every gap is told with its exact net, and what comes of it later is told a
       }
       // What the trader was told is missing, less what came after all, is what the account lacks.
       const missed = total(told.filter(({ trades }) => trades === "gap").map((link) => link.missed ?? "0"));
-      const late = total(
-        told.filter((link) => link.verdict === "late" && link.trades === "change").map(({ fill }) => fill.change),
-      );
+      const late = total(told.filter((link) => link.trades === "changeAlone").map(({ fill }) => fill.change));
       const lacks = difference(course.fills.at(-1)?.to ?? "0", holding(told, false));
       expect(lacks).toBe(difference(missed, late));
     }),

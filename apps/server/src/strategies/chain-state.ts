@@ -28,9 +28,10 @@ export interface ChainRules {
  * - `change`: in delta mode its own change; in target mode its accounts go to `to`.
  * - `position`: its accounts go to `to` in either mode: the strategy joins TradingView's position.
  * - `gap`: as the strategy's `onGap` says; `missed` has the net of what is missing.
+ * - `changeAlone`: it is late, so its positions are out of date: only its side and size count, not `from` and `to`.
  * - `nothing`: its change has been traded already, or must not be.
  */
-export type LinkTrade = "change" | "position" | "gap" | "nothing";
+export type LinkTrade = "change" | "position" | "gap" | "changeAlone" | "nothing";
 
 export interface ReleasedLink {
   readonly signalId: string;

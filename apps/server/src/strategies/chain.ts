@@ -156,7 +156,7 @@ function passingLate(progress: Progress, link: HeldLink, { shownBy }: Lateness, 
   const { chain, released } = progress;
   const gap = shownBy?.gap && withoutLate(shownBy.gap, link.change);
   const recent = chain.recent.map((past) => (past === shownBy && gap ? { ...past, gap } : past));
-  const trades = gap && !gap.isSettled ? "change" : "nothing";
+  const trades = gap && !gap.isSettled ? "changeAlone" : "nothing";
   return {
     ...progress,
     chain: { ...chain, recent: remembering(recent, { ...pastOf(link, null), isLate: true }) },

@@ -19,6 +19,11 @@ import type { Held } from "./target.ts";
 export interface StrategyHolding extends Held {
   /** How many orders have entered the present position. */
   readonly entries: number;
+  /**
+   * The part of `working` that market orders are about to fill. An order against it waits for that: it would miss what
+   * isn't held yet, and the position would stay open. Resting orders delay nothing.
+   */
+  readonly filling?: { readonly buy: string; readonly sell: string };
 }
 
 /** What plan() needs of an instrument. */
@@ -69,6 +74,6 @@ export type Plan =
     }
   /** A success: the account is where it should be. */
   | { readonly kind: "nothing"; readonly record: SizingRecord }
-  /** The first leg's fill isn't known yet: plan again then. */
+  /** The first leg's fill isn't known yet, or that of an order the other way: plan again then. */
   | { readonly kind: "wait"; readonly record: SizingRecord }
   | { readonly kind: "refused"; readonly reason: Reason; readonly record: SizingRecord };

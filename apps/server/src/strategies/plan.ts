@@ -46,6 +46,7 @@ export function plan(input: PlanInput): Plan {
     return { kind: "wait", record: recordOf({ notices }) };
 
   const way = wayTo(target.position, held);
+  if (isFillingAgainst(way, given)) return { kind: "wait", record: recordOf({ notices }) };
   if (way.opposite !== "0") notices.push({ code: "OPPOSITE_WORKING", values: { quantity: way.opposite } });
   const freed = cutToFree(way.closes, way.direction, input);
   notices.push(...freed.notices);
@@ -85,6 +86,14 @@ export function plan(input: PlanInput): Plan {
 function isOtherSideHeld({ to }: Instruction, { quantity, working }: Held): boolean {
   const side = signOf(to ?? "0");
   return signOf(quantity) === -side || (signOf(side > 0 ? working.buy : working.sell) > 0 && signOf(quantity) !== side);
+}
+
+/** Whether market orders of the strategy that aren't filled yet would leave it beyond the position. */
+function isFillingAgainst({ direction, closes, opens, opposite }: Way, { filling }: StrategyHolding): boolean {
+  if (opposite === "0" || filling === undefined) return false;
+  const isNothingElse = closes === "0" && opens === "0";
+  const against = direction === "BUY" ? filling.sell : filling.buy;
+  return signOf(isNothingElse ? sum(filling.buy, filling.sell) : against) > 0;
 }
 
 /** Cuts what is sold at spot to what the account has free. */
