@@ -98,9 +98,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(bot, { telegram });
   await http.register(signals);
   await http.register(messageCheck);
-  await http.register(strategies);
   await http.register(positions);
   await http.register(stops);
+  await http.register(strategies);
   await http.register(reports);
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);

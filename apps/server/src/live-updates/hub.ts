@@ -48,6 +48,8 @@ export interface EventHubOptions {
   readonly clock: Clock;
   /** Row loaders by topic, for topics that have rows. */
   readonly rows: Partial<Record<EventTopic, RowLoader>>;
+  /** What else has changed when a row has, by the row's topic: its user is told once, however many rows say so. */
+  readonly impliedBy?: Partial<Record<EventTopic, (row: object) => EventTopic | undefined>>;
   /** Returns when each of these sessions expires, by hash in hex. Leaves out ended sessions. */
   readonly sessionEnds: (hashes: readonly Buffer[]) => Promise<ReadonlyMap<string, number>>;
   /** Returns this node's name in the cluster. */
@@ -213,7 +215,18 @@ export class EventHub implements Events {
       for (let first = 0; first < named.length; first += ROWS_A_QUERY) {
         const rows = await load(named.slice(first, first + ROWS_A_QUERY).map(({ id }) => id));
         for (const row of rows) this.#send(users.get(row.id) ?? "", topic as EventTopic, row);
+        this.#sendImplied(topic as EventTopic, rows, users);
       }
+    }
+  }
+
+  #sendImplied(topic: EventTopic, rows: Awaited<ReturnType<RowLoader>>, users: ReadonlyMap<string, string>): void {
+    const implied = this.#options.impliedBy?.[topic];
+    if (!implied) return;
+    const told = new Set(rows.map((row) => `${users.get(row.id)} ${implied(row) ?? ""}`));
+    for (const each of told) {
+      const [userId = "", name = ""] = each.split(" ");
+      if (name !== "") this.#send(userId, name as EventTopic, {});
     }
   }
 

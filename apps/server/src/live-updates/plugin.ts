@@ -10,6 +10,7 @@ import { EXECUTION_CHANGED, listOrdersById, ORDER_CHANGED } from "../orders/inde
 import { HOLDINGS_READ } from "../positions/index.ts";
 import { REPORT_CHANGED } from "../reports/index.ts";
 import { STOP_CHANGED } from "../stops/index.ts";
+import { STRATEGY_ACTED, USER_STRATEGIES_CHANGED } from "../strategies/index.ts";
 import { EventHub } from "./hub.ts";
 import { eventRoutes } from "./routes.ts";
 
@@ -31,6 +32,8 @@ export const liveUpdates = fp(
         order: (ids) => listOrdersById(lists, ids),
         alert: (ids) => listAlertsById(lists, ids),
       },
+      // A changed order is a change of its strategy's signals and positions.
+      impliedBy: { order: ({ strategy }: { readonly strategy?: unknown }) => (strategy ? "strategy" : undefined) },
       sessionEnds: (hashes) => app.identity.auth.sessionEnds(hashes),
       node: () => app.cluster.name,
       log,
@@ -38,6 +41,8 @@ export const liveUpdates = fp(
     app.decorate("liveUpdates", hub);
     bus.subscribe(ORDER_CHANGED, ({ userId, id }) => hub.publish(userId, "order", id));
     bus.subscribe(EXECUTION_CHANGED, ({ userId, id }) => hub.publish(userId, "order", id));
+    bus.subscribe(USER_STRATEGIES_CHANGED, (userId) => hub.publish(userId, "strategy"));
+    bus.subscribe(STRATEGY_ACTED, (userId) => hub.publish(userId, "strategy"));
     bus.subscribe(ALERT_CHANGED, ({ userId, id }) => hub.publish(userId, "alert", id));
     bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => hub.publish(userId, "account"));
     bus.subscribe(HOLDINGS_READ, (userId) => hub.publish(userId, "positions"));

@@ -26,6 +26,7 @@ export {
   lockStrategy,
   notifyStrategyChanged,
   STRATEGIES_CHANGED,
+  STRATEGY_ACTED,
   USER_STRATEGIES_CHANGED,
 } from "./store.ts";
 export { COUNT_IN_LEDGER, type LedgerEntry, type LedgerKey, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";

@@ -36,7 +36,7 @@ export const strategies = fp(
     const { config, database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;
     const { accountDirectory: accounts } = app;
     const { idPrefix } = config;
-    const service = createStrategies({ database, clock, secretBox, idPrefix, accounts, bus });
+    const service = createStrategies({ database, clock, secretBox, idPrefix, accounts, bus, stops: app.stops });
     await serve(strategyRoutes(service, { database, accounts }, app.guards));
 
     let rewrapping: Promise<void> = Promise.resolve();
@@ -47,5 +47,5 @@ export const strategies = fp(
     });
     app.addHook("onClose", () => rewrapping);
   },
-  { name: "strategies", dependencies: ["account directory", "strategy directory", "identity"] },
+  { name: "strategies", dependencies: ["account directory", "strategy directory", "stops", "identity"] },
 );

@@ -89,7 +89,7 @@ const STATE_SCHEMA = {
   tags,
   summary: "Turns a strategy on, pauses or stops it",
   description:
-    "A paused strategy's signals are followed but not traded. A stopped one stays stopped until its user turns it on again.",
+    "A paused strategy's signals are followed but not traded. Stopping pulls the kill switch; with `flatten`, it cancels the strategy's working orders and closes what it holds. A stopped strategy stays stopped until its user turns it on again.",
   params,
   body: strategyStatePayload,
   response: { 200: strategy, ...REFUSALS },

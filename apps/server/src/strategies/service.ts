@@ -1,4 +1,4 @@
-import type { Strategy, StrategyEntry, StrategyStatePayload } from "@chartrelay/contract";
+import type { Strategy, StrategyEntry, StrategyState, StrategyStatePayload } from "@chartrelay/contract";
 import { v7 as uuidv7 } from "uuid";
 import { lockAccountsOf, ownAccountIds } from "../accounts/index.ts";
 import { recordAudit } from "../identity/audit/index.ts";
@@ -10,6 +10,7 @@ import { fieldProblem, Problem } from "../platform/http/problem.ts";
 import type { Bus } from "../platform/pubsub.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
 import { hashToken } from "../platform/security/tokens.ts";
+import type { Stops } from "../stops/index.ts";
 import { changesOf, loosensOrigin, type StrategyChange } from "./changes.ts";
 import { logStrategy } from "./log.ts";
 import { mergeEntries } from "./merge.ts";
@@ -37,7 +38,8 @@ export interface Strategies {
    */
   save(user: SignedInUser, entries: readonly StrategyEntry[], origin: Origin): Promise<Strategy[]>;
   /**
-   * Changes a strategy's state by its user's hand, and returns the strategy.
+   * Changes a strategy's state by its user's hand, and returns the strategy. `stopped` pulls the kill switch: with
+   * `flatten` it also cancels the strategy's working orders and closes what it holds.
    * @throws {Problem} unknown_strategy.
    */
   changeState(
@@ -55,12 +57,28 @@ export interface StrategiesParts extends PresentParts {
   /** Names the cell that new ids belong to; empty in the first one. */
   readonly idPrefix: string;
   readonly bus: Pick<Bus, "publish">;
+  /** Stopping a strategy pulls the kill switch, and only lifting that starts it again. */
+  readonly stops: Pick<Stops, "pull" | "liftStrategy">;
 }
 
 export function createStrategies(parts: StrategiesParts): Strategies {
-  const { clock, bus } = parts;
+  const { clock, bus, stops } = parts;
   const { orm } = parts.database;
   const present = (rows: readonly StoredStrategy[]) => Promise.all(rows.map((row) => presentStrategy(parts, row)));
+
+  /** Turns a strategy on or pauses it, unless that is the case. */
+  async function turn(userId: string, id: string, to: StrategyState, origin: Origin): Promise<void> {
+    await orm.transaction(async (tx) => {
+      const strategy = await findStrategy(tx, userId, id);
+      const { name, state: from } = strategy;
+      if (!(await changeState(tx, strategy, { to, by: "page", atUs: clock.nowUs() }))) return;
+      const at = new Date(clock.nowMs());
+      const change = { action: "strategy_state_changed", subject: id, details: { strategy: name, from, to } } as const;
+      await recordAudit(tx, { at, userId, actor: userId, ...change, ...origin });
+    });
+    bus.publish(USER_STRATEGIES_CHANGED, userId);
+  }
+
   return {
     list: async (userId) => await present(await listStrategies(orm, userId)),
 
@@ -98,20 +116,16 @@ export function createStrategies(parts: StrategiesParts): Strategies {
       return await present(saved);
     },
 
-    async changeState({ id: userId }, id, { state: to }, origin) {
-      const changed = await orm.transaction(async (tx) => {
-        const strategy = await lockStrategy(tx, userId, id);
-        if (!strategy) throw new Problem("unknown_strategy");
-        const { id: subject, name, state: from } = strategy;
-        if (await changeState(tx, strategy, { to, by: "page", atUs: clock.nowUs() })) {
-          const [action, details] = ["strategy_state_changed", { strategy: name, from, to }] as const;
-          const at = new Date(clock.nowMs());
-          await recordAudit(tx, { at, userId, actor: userId, action, subject, details, ...origin });
-        }
-        return { ...strategy, state: to };
-      });
-      bus.publish(USER_STRATEGIES_CHANGED, userId);
-      return await presentStrategy(parts, changed);
+    async changeState({ id: userId }, id, { state: to, flatten }, origin) {
+      const own = await findStrategy(orm, userId, id);
+      const subject = { userId, scope: "strategy", subjectId: own.id } as const;
+      const by = { by: "page", origin } as const;
+      if (to === "stopped") await stops.pull(subject, flatten ? "flatten" : "stop", by);
+      else {
+        await stops.liftStrategy(userId, own.id, by);
+        await turn(userId, own.id, to, origin);
+      }
+      return await presentStrategy(parts, await findStrategy(orm, userId, own.id));
     },
   };
 }
@@ -120,6 +134,12 @@ export function createStrategies(parts: StrategiesParts): Strategies {
 function byOwnIds(stored: readonly StoredStrategy[], entries: readonly StrategyEntry[]): StrategyEntry[] {
   const ownIds = new Map(stored.map(({ id, idHash }) => [Buffer.from(idHash).toString("hex"), id]));
   return entries.map(({ id, ...entry }) => ({ ...entry, id: id && (ownIds.get(hashToken(id).toString("hex")) ?? id) }));
+}
+
+async function findStrategy(orm: Orm, userId: string, id: string): Promise<StoredStrategy> {
+  const strategy = await lockStrategy(orm, userId, id);
+  if (!strategy) throw new Problem("unknown_strategy");
+  return strategy;
 }
 
 /** Adds a change to the strategy's own log. What is removed has no log any more that anyone could read. */

@@ -11,6 +11,9 @@ export const STRATEGIES_CHANGED = sharedTopic("strategies_changed");
 /** A user's strategies have changed; published before the user who changed them gets the response. */
 export const USER_STRATEGIES_CHANGED = topic<string>("strategies of a user changed");
 
+/** A strategy's signals or log have something new that no order tells of. Carries the user's id. */
+export const STRATEGY_ACTED = topic<string>("a strategy acted");
+
 /** A strategy with the id by which messages name it. */
 export type StoredStrategy = StrategyRow & StoredStrategyId;
 

@@ -220,22 +220,36 @@ test("pausing, stopping and turning on are logged, with who did it; asking for w
   }
   expect((await logOf(user, id)).slice(1).map(({ kind, details }) => [kind, details])).toEqual([
     ["paused", { from: "on", by: "page" }],
-    ["stopped", { from: "paused", by: "page" }],
-    ["on", { from: "stopped", by: "page" }],
+    ["stopPulled", { level: "stop", by: "page" }],
+    ["stopLifted", { by: "page" }],
+    ["on", { from: "paused", by: "page" }],
   ]);
   // A save has no say in it.
   await user.api.post(`/strategies/${id}/state`, { state: "stopped" });
   expect((await save(user, [{ id, name: "Renamed", state: "on" }]))[0]).toMatchObject({ state: "stopped" });
   const { body: audit } = await user.api.get("/users/me/audit");
-  const about = audit.content.filter(({ action }: { action: string }) => action.startsWith("strategy_")).toReversed();
+  const about = audit.content.filter(({ action }: { action: string }) => /^(strategy|stop)_/.test(action)).toReversed();
   expect(about.map(({ action, details }: { action: string; details: object }) => [action, details])).toEqual([
     ["strategy_added", { strategy: "Switch" }],
     ["strategy_state_changed", { strategy: "Switch", from: "on", to: "paused" }],
-    ["strategy_state_changed", { strategy: "Switch", from: "paused", to: "stopped" }],
-    ["strategy_state_changed", { strategy: "Switch", from: "stopped", to: "on" }],
-    ["strategy_state_changed", { strategy: "Switch", from: "on", to: "stopped" }],
+    ["stop_pulled", { scope: "strategy", level: "stop" }],
+    ["stop_lifted", { scope: "strategy" }],
+    ["strategy_state_changed", { strategy: "Switch", from: "paused", to: "on" }],
+    ["stop_pulled", { scope: "strategy", level: "stop" }],
     ["strategy_changed", { strategy: "Renamed", fields: "name" }],
   ]);
+});
+
+test("stopping with flatten pulls the kill switch at that level; only its user's hand lifts it", async () => {
+  const user = await server.signUp();
+  const [saved] = await save(user, [{ name: "Flat" }]);
+  const id = saved?.id ?? "";
+  const { body } = await user.api.post(`/strategies/${id}/state`, { state: "stopped", flatten: true });
+  expect(body.state).toBe("stopped");
+  const stops = async () => (await user.api.get("/stops/me/list")).body;
+  expect(await stops()).toMatchObject([{ scope: "strategy", subjectId: id, level: "flatten", liftedAt: null }]);
+  expect((await user.api.post(`/strategies/${id}/state`, { state: "on" })).body.state).toBe("on");
+  expect(await stops()).toMatchObject([{ liftedAt: expect.any(String) }]);
 });
 
 test("letting signals in that don't prove their origin takes a recent sign-in; anything else doesn't", async () => {
