@@ -58,6 +58,12 @@ describe.each([...VENUE_MANIFESTS, FIFTH_VENUE])("at $name", (venue) => {
   });
 });
 
+test("a field that isn't an order's at all is refused, not dropped: a size in money is a strategy's to work out", () => {
+  const { account, ticker, direction, contracts, type } = EVERY_FIELD;
+  const message = { account, ticker, direction, contracts, type, money: "5000" };
+  expect(refusalOf(() => checkSupported(message, ALOR))).toEqual(["FIELD_NOT_SUPPORTED", "money"]);
+});
+
 test("of several fields one is named: at Alor a stop's field first, elsewhere an iceberg's", () => {
   const venue = { supports: { MARKET: [] } };
   expect(refusalOf(() => checkSupported(EVERY_FIELD, venue))).toEqual(["FIELD_NOT_SUPPORTED", "icebergFixed"]);

@@ -11,6 +11,8 @@ const NAMED_FIRST: readonly OrderField[] = [
   "stopEndUnixTime",
 ];
 
+const ORDERS_OWN: ReadonlySet<string> = new Set(ORDER_MESSAGE_FIELDS);
+
 type Fields = { readonly [Name in OrderField]?: OrderMessage[Name] | undefined } & { readonly type: OrderType };
 
 /**
@@ -28,4 +30,7 @@ export function checkSupported(
     (name) => message[name] !== undefined && !isFieldSupported(venue, message.type, name),
   );
   if (field) throw refused("FIELD_NOT_SUPPORTED", { field });
+  // What isn't an order's field at all, like a size in money, would be dropped.
+  const stray = Object.entries(message).find(([name, value]) => value !== undefined && !ORDERS_OWN.has(name));
+  if (stray) throw refused("FIELD_NOT_SUPPORTED", { field: stray[0] });
 }
