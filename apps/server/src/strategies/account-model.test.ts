@@ -65,11 +65,12 @@ function trade(course: Course, settings: Settings, happenings: readonly Happenin
 
 const anyHappenings = fc.array(fc.constantFrom(...HAPPENINGS), { minLength: 1, maxLength: 60 });
 
+// @covers P10
 test.each<Settings>([
   { mode: "target", onGap: "catchUp" },
   { mode: "target", onGap: "tell" },
   { mode: "delta", onGap: "catchUp" },
-])("in $mode mode (on a gap: $onGap) the account ends at TradingView's position", (settings) => {
+])("promise 10: in $mode mode (on a gap: $onGap) the account ends at TradingView's position", (settings) => {
   fc.assert(
     fc.property(anyCourse, anyHappenings, (course, happenings) => {
       expect(trade(course, settings, happenings).position()).toBe(course.fills.at(-1)?.to);

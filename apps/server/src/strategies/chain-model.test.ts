@@ -66,7 +66,8 @@ function holding(told: readonly Told[], tradesGaps: boolean): string {
 
 const anyLagMs = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5_000 }));
 
-test("once the last signal is in, the chain is at TradingView's position, whatever became of the others", () => {
+// @covers P10
+test("promise 10: once the last signal is in, the chain is at TradingView's position, whatever became of the others", () => {
   fc.assert(
     fc.property(anyCourse, anyLagMs, (course, lagMs) => {
       const { told, chain } = walk(course, true, lagMs);
@@ -93,7 +94,8 @@ test("each copy of a signal gets one verdict, and no fill is traded twice", () =
   );
 });
 
-test("every gap is told with its exact net, and what comes of it later is told and traded once", () => {
+// @covers P10
+test("promise 10: every gap is told with its exact net, and what comes of it later is told and traded once", () => {
   fc.assert(
     fc.property(anyCourse, anyLagMs, (course, lagMs) => {
       const { told } = walk(course, false, lagMs);
@@ -161,7 +163,8 @@ test("signals of one second that come in any order within the hold leave the acc
   );
 });
 
-test(`${UNDISTURBED_STEPS} undisturbed signals raise no alarm, and none is held`, () => {
+// @covers P10
+test(`promise 10: ${UNDISTURBED_STEPS} undisturbed signals raise no alarm, and none is held`, () => {
   const verdicts = new Map<string, number>();
   let state: ChainState | null = null;
   let [position, atS] = [0, 1_764_000_000];
