@@ -4,6 +4,7 @@
  * of our messages, all numbers plain decimal strings.
  */
 import type { ExecutionState, OrderSide, PositionSide, Reason } from "@chartrelay/contract";
+import type { ListedContract } from "./listed-contract.ts";
 import type { Credentials, VenueOrder } from "./venue-order.ts";
 
 export { EXECUTION_STATES, type ExecutionState } from "@chartrelay/contract";
@@ -213,6 +214,15 @@ export interface Executions {
   funding?(period: Period, credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly FundingPayment[]>>;
   estimate(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Reading<CostEstimate>>;
   schedule(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Reading<Schedule>>;
+  /**
+   * Reads the contracts behind a continuous symbol (`SI1!`), those that have expired excepted or not. Missing at venues
+   * whose contracts don't expire.
+   */
+  contracts?(
+    ticker: string,
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<Reading<readonly ListedContract[]>>;
   /**
    * Follows the account until `signal` aborts. Reconnects by itself, with the pauses that the venue asks for, renews
    * what runs out, and reports a stream that shows no sign of life as down.

@@ -21,6 +21,7 @@ export function toExecutions(calls: Executions): Executions {
     ...(calls.funding && { funding: read(calls.funding) }),
     estimate: read(calls.estimate),
     schedule: read(calls.schedule),
+    ...(calls.contracts && { contracts: read(calls.contracts) }),
     events: calls.events,
   };
 }

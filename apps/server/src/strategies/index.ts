@@ -30,3 +30,4 @@ export {
   USER_STRATEGIES_CHANGED,
 } from "./store.ts";
 export { COUNT_IN_LEDGER, type LedgerEntry, type LedgerKey, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";
+export { roll, type HeldContract, type Rolled } from "./roll.ts";

@@ -13,9 +13,10 @@ const [head = "", ...lines] = readFileSync(join(import.meta.dirname, "worked-siz
   .trim()
   .split("\n");
 const columns = head.split(",");
-const rows = lines.map((line, index) => {
+const rows: readonly Row[] = lines.map((line, index) => {
   const cells = line.split(",");
-  return { line: index + 2, ...Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ""])) } as Row;
+  const row: Row = Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ""]));
+  return { ...row, line: String(index + 2) };
 });
 
 const NOW = Date.parse("2026-11-24T10:00:00Z");

@@ -35,6 +35,10 @@ export function createExecutions(
     fills: (order, credentials, signal) => reader.fills(order, credentials, signal),
     working: (credentials, signal) => workingOrders(environments, credentials, signal),
     ...createHoldings(environments, instruments, price),
+    async contracts(ticker, credentials, signal) {
+      const value = await instruments.contracts(ticker, credentials, signal);
+      return { kind: "read", value, atMs: environments.now() };
+    },
     events(credentials, listener, signal) {
       void followAccount(environments, credentials, listener, AbortSignal.any([signal, closing]));
     },

@@ -4,6 +4,8 @@ import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
 import { turnedAway, unavailable } from "../not-sent.ts";
 import { isContractOn, isMeant, type FuturesContract } from "../moscow-ticker.ts";
+import type { ListedContract } from "../listed-contract.ts";
+import { chainIn, codeOfAsset } from "../moscow-contracts.ts";
 import { TickerGuesses } from "../likely-tickers.ts";
 import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
@@ -24,6 +26,11 @@ export interface AlorInstruments {
    * @throws {NotSent} when Alor doesn't say.
    */
   get(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<AlorInstrument>;
+  /**
+   * Returns the contracts behind a continuous symbol; none for any other ticker.
+   * @throws {NotSent} when Alor doesn't say.
+   */
+  contracts(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<readonly ListedContract[]>;
 }
 
 const FRESH_MS = 60 * 60_000;
@@ -53,6 +60,7 @@ type Security = z.infer<typeof security>;
 /** Looks up tickers and caches them for an hour, shared by all accounts of an environment. */
 export function createInstruments(environments: Environments): AlorInstruments {
   const cache = new SharedCache<AlorInstrument>(MAX_INSTRUMENTS, environments.now);
+  const chains = new SharedCache<readonly ListedContract[]>(MAX_INSTRUMENTS, environments.now);
   const guesses = new TickerGuesses(environments.now);
 
   async function ask(path: string, credentials: Credentials): Promise<HttpAnswer> {
@@ -137,6 +145,15 @@ export function createInstruments(environments: Environments): AlorInstruments {
     return search({ query, exchange, sector: "FORTS" }, credentials);
   }
 
+  /** The exchange's short name is what contracts are told by; Alor's long one may be searched for as well. */
+  async function loadChain(asset: string, credentials: Credentials): Promise<Loaded<readonly ListedContract[]>> {
+    const queries = new Set([asset, codeOfAsset(asset)]);
+    const found = await Promise.all([...queries].map((query) => searchFutures(query, "MOEX", credentials)));
+    const listed = found.flat().flatMap((one) => listedContract(one, asset));
+    const value = [...new Map(listed.map((contract) => [contract.symbol, contract])).values()];
+    return { value, freshUntil: environments.now() + FRESH_MS };
+  }
+
   async function search(
     wanted: { readonly query: string; readonly exchange: AlorExchange; readonly sector?: "FORTS" },
     credentials: Credentials,
@@ -154,14 +171,28 @@ export function createInstruments(environments: Environments): AlorInstruments {
       const named = readTicker(ticker);
       if (typeof named === "string") throw misspelt(named, ticker, "Alor");
       const key = `${credentials.isDemo ? "demo" : "live"}:${JSON.stringify(named)}`;
-      return cache.getByOwnKey(
-        key,
-        signal,
-        () => load(named, credentials),
-        ({ kind }) => kind === "rejected",
-      );
+      return cache.getByOwnKey(key, signal, () => load(named, credentials), isRejected);
+    },
+    async contracts(ticker, credentials, signal) {
+      const { asset } = chainIn(ticker) ?? {};
+      if (asset === undefined) return [];
+      const key = `${credentials.isDemo ? "demo" : "live"}:${asset}`;
+      return chains.getByOwnKey(key, signal, () => loadChain(asset, credentials), isRejected);
     },
   };
+}
+
+/** Whether a load failed because of the caller's key, which says nothing about other callers' keys. */
+function isRejected({ kind }: { readonly kind: string }): boolean {
+  return kind === "rejected";
+}
+
+/** Empty if it isn't one of the asset's futures, or its last day isn't known. */
+function listedContract(one: Security, asset: string): readonly ListedContract[] {
+  const [lastDay = ""] = (one.cancellation ?? "").split("T");
+  const code = namesOf(one).find((name) => isContractOn(codeOfAsset(asset), name));
+  if (code === undefined || !isFuture(one) || !/^\d{4}-\d\d-\d\d$/.test(lastDay)) return [];
+  return [{ symbol: one.symbol, ticker: one.symbol, code, lastDay }];
 }
 
 function namesOf({ symbol, shortname }: Security): readonly string[] {

@@ -3,6 +3,7 @@ import { decimalOf } from "@chartrelay/contract";
 import type { Adapter } from "../adapter.ts";
 import type { Environments } from "./environment.ts";
 import type { Instrument } from "../venue.ts";
+import { isRule } from "./filters.ts";
 import { createPrices } from "./price.ts";
 import { findOrder, placeOrder, resendRule, tryOrder } from "./placing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
@@ -30,5 +31,6 @@ function instrumentOf({ symbol, rules }: BinanceSymbol, { product: { board } }: 
     lotSize: "1",
     tick: decimalOf(rules.price.step),
     quantityStep: decimalOf(rules.quantity.step),
+    ...(isRule(rules.marketQuantity.min) && { minQuantity: decimalOf(rules.marketQuantity.min) }),
   };
 }

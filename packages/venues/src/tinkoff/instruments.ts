@@ -12,6 +12,8 @@ import {
   type MoscowTicker,
   type NamedInstrument,
 } from "../moscow-ticker.ts";
+import type { ListedContract } from "../listed-contract.ts";
+import { chainIn, codeOfAsset } from "../moscow-contracts.ts";
 import { refused, throttledFor, unavailable, type NotSent } from "../not-sent.ts";
 import { TickerGuesses } from "../likely-tickers.ts";
 import { misspelt } from "../ticker-fault.ts";
@@ -49,6 +51,11 @@ export interface TinkoffInstruments {
    * @throws {NotSent} when T-Invest doesn't say.
    */
   held(uid: string, credentials: Credentials, signal: AbortSignal): Promise<TinkoffInstrument>;
+  /**
+   * Returns the contracts behind a continuous symbol; none for any other ticker.
+   * @throws {NotSent} when T-Invest doesn't say.
+   */
+  contracts(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<readonly ListedContract[]>;
   /** Makes the next order for the ticker ask again: a new lot size, for example, comes with a new uid. */
   forget(ticker: string, credentials: Credentials, instrument: TinkoffInstrument): void;
 }
@@ -86,6 +93,7 @@ export function createInstruments(environments: Environments): TinkoffInstrument
   const cache = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, environments.now);
   /** By uid. */
   const held = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, environments.now);
+  const chains = new SharedCache<readonly ListedContract[]>(MAX_INSTRUMENTS, environments.now);
   const guesses = new TickerGuesses(environments.now);
 
   /** Returns undefined when T-Invest knows no such instrument. */
@@ -150,6 +158,15 @@ export function createInstruments(environments: Environments): TinkoffInstrument
     throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest lists no ${wanted.code} of ${wanted.year}`, candidates);
   }
 
+  async function loadChain(asset: string, credentials: Credentials): Promise<Loaded<readonly ListedContract[]>> {
+    const code = codeOfAsset(asset);
+    const listed = (await find(code, credentials)).filter(
+      ({ ticker, classCode }) => classCode === FUTURES_CLASS && isContractOn(code, ticker),
+    );
+    const found = await Promise.all(listed.map((one) => exact("FutureBy", one, credentials)));
+    return { value: found.flatMap(listedContract), freshUntil: environments.now() + FRESH_MS };
+  }
+
   async function contractsOn(asset: string, credentials: Credentials): Promise<readonly string[]> {
     const found = (await find(asset, credentials)).filter(({ classCode }) => classCode === FUTURES_CLASS);
     return found.map(({ ticker }) => ticker).filter((ticker) => isContractOn(asset, ticker));
@@ -177,11 +194,23 @@ export function createInstruments(environments: Environments): TinkoffInstrument
       });
       return held.getByOwnKey(`${credentials.isDemo ? "demo" : "live"}:${uid}`, signal, load, failedByToken);
     },
+    async contracts(ticker, credentials, signal) {
+      const { asset } = chainIn(ticker) ?? {};
+      if (asset === undefined) return [];
+      const key = `${credentials.isDemo ? "demo" : "live"}:${asset}`;
+      return chains.getByOwnKey(key, signal, () => loadChain(asset, credentials), failedByToken);
+    },
     forget(ticker, credentials, instrument) {
       const meant = readMoscowTicker(ticker);
       if (typeof meant !== "string") cache.forget(keyOf(meant, credentials), instrument);
     },
   };
+}
+
+/** Empty if its last day isn't known. */
+function listedContract({ ticker, lastTradeDate }: InstrumentDetails): readonly ListedContract[] {
+  const [lastDay = ""] = lastTradeDate.split("T");
+  return /^\d{4}-\d\d-\d\d$/.test(lastDay) ? [{ symbol: ticker, ticker, code: ticker, lastDay }] : [];
 }
 
 function keyOf(meant: MoscowTicker, { isDemo }: Credentials): string {

@@ -53,6 +53,10 @@ export function createTinkoff(options: TinkoffOptions): Venue {
       ...orderCalls(context),
       ...holdingCalls(environments, instruments),
       ...tradeTermsCalls(environments, instruments, price),
+      async contracts(ticker, credentials, signal) {
+        const value = await instruments.contracts(ticker, credentials, signal);
+        return { kind: "read", value, atMs: environments.now() };
+      },
     },
     close: () => environments.close(),
   });
