@@ -2,41 +2,14 @@
  * Whatever a network does to a strategy's signals, and whatever befalls our server between them: what the account holds
  * in the end. The chain and plan() are the real ones.
  */
-import { type OnGap, absolute, signOf, type StrategyMode } from "@chartrelay/contract";
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
 import { startChain, type Verdict } from "./chain.fixture.ts";
 import { anyCourse, type Course } from "./fired.fixture.ts";
-import type { Instruction } from "./instruction.ts";
+import { instructionOf, type Settings } from "./instruction.fixture.ts";
 import { HAPPENINGS, type Happening, simulateAccount, type SimulatedAccount } from "./simulated-account.fixture.ts";
 
 const RUNS = inject("cells") === "all" ? 3_000 : 150;
-
-interface Settings {
-  readonly mode: StrategyMode;
-  readonly onGap: OnGap;
-}
-
-/** Returns what a released signal asks of a member's account; null if nothing. */
-function instructionOf({ from, to, trades }: Verdict, { mode, onGap }: Settings, traded: string): Instruction | null {
-  if (trades === "nothing") return null;
-  const isAlone = trades === "changeAlone";
-  const isTarget = mode === "target" || trades === "position" || (trades === "gap" && onGap === "catchUp");
-  return {
-    kind: isTarget ? "target" : "delta",
-    ticker: "SBER",
-    side: signOf(traded) < 0 ? "SELL" : "BUY",
-    from: isAlone ? null : from,
-    to: isAlone ? null : to,
-    traded,
-    size: { contracts: absolute(traded) },
-    sizing: { kind: "multiplier", value: "1" },
-    roll: null,
-    signalPrice: null,
-    currentContract: null,
-    leg: null,
-  };
-}
 
 /** Lets a course arrive while things happen to the account, and returns it when all has come to rest. */
 function trade(course: Course, settings: Settings, happenings: readonly Happening[]): SimulatedAccount {
