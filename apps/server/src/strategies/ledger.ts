@@ -70,11 +70,11 @@ with open_orders as (
   select id, status, execution_state, filled_quantity, quantity, direction, sizing, instruction, strategy_id, account_id from orders
   where partition = $3::int and account_id = $2::text and status = 'NEW' and attempt > 0
 ), rest as (
-  select sizing ->> 'symbol' as symbol, direction, filled.quantity is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
+  select sizing ->> 'symbol' as symbol, direction, filled.total is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
     greatest(0, case when execution_state in ('cancelled', 'expired') then coalesce(filled_quantity, '0') else quantity end::numeric
-      - coalesce(filled.quantity, 0)) as quantity
+      - coalesce(filled.total, 0)) as quantity
   from open_orders left join lateral (
-    select sum(fills.quantity::numeric) as quantity from fills where fills.order_id = open_orders.id
+    select sum(fills.quantity::numeric) as total from fills where fills.order_id = open_orders.id
   ) filled on true
   where ${ledgerOwner("open_orders")} = $1::text and id is distinct from $4::uuid and sizing is not null
 ), at_work as (
