@@ -37,6 +37,8 @@ export interface TraderOptions {
   readonly environment?: "live" | "demo";
   /** The venue rejects every order for insufficient funds. */
   readonly insufficientFunds?: boolean;
+  /** At Binance futures: long and short positions are held side by side. */
+  readonly isHedged?: boolean;
   /** What is wrong with the key at the venue: it is no longer accepted, or may read but not trade. */
   readonly key?: "revoked" | "readOnly";
 }
@@ -50,8 +52,17 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
   if (environment === "live" && !options.user) await server.grantPro(user);
   const kit = VENUE_KITS[venue];
   const { account: apiKey, secret: secretKey, ...key } = kit.newKey();
+  const mode = options.isHedged && { hedgeMode: true };
   const flaw = options.key && { [options.key]: true };
-  server.sandbox.register({ ...key, environment, account: apiKey, secret: secretKey, insufficientFunds, ...flaw });
+  server.sandbox.register({
+    ...key,
+    environment,
+    account: apiKey,
+    secret: secretKey,
+    insufficientFunds,
+    ...flaw,
+    ...mode,
+  });
   const { body } = await user.api.post("/accounts/me/list", [
     { exchange: venue, apiKey, secretKey, isDemo: environment === "demo" },
   ]);

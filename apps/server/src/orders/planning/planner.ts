@@ -10,17 +10,21 @@ import {
   type StrategyLimits,
   type Throttled,
 } from "@chartrelay/contract";
-import { type Credentials, type Instrument, InstrumentError, type PresentPrice } from "@chartrelay/venues";
+import { chainIn, type Credentials, type Instrument, InstrumentError, type PresentPrice } from "@chartrelay/venues";
 import type { LinkedAccount } from "../../accounts/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import {
+  dayIn,
   type Instruction,
+  type LedgerEntry,
   ledgerOf,
   NEVER_HELD,
   plan,
-  type PlanInput,
   type Plan,
+  type PlanInput,
+  roll,
+  type Rolled,
   type StrategyHolding,
 } from "../../strategies/index.ts";
 import type { QueuedOrder } from "../order.ts";
@@ -58,15 +62,20 @@ export interface PlannerParts {
 
 export function createPlanner(parts: PlannerParts): Planner {
   return async (order, given) => {
-    const { instruction } = order;
-    const ticker = instruction.currentContract ?? order.message.ticker;
+    const { id, accountId, partition, strategyId = null, instruction } = order;
+    const { account, key } = given;
+    const reading = ledgerOf(parts.db, { strategyId, accountId, partition }, id);
+    // It is awaited below; until then, nobody else listens for its failure.
+    reading.catch(() => undefined);
     try {
-      const instrument = await parts.readings.instrument(given.account, ticker, given.key);
-      const asked = { order, given, ticker, instrument };
-      if (instruction.leg === 2) {
-        const closing = await closingLeg(parts.db, order);
-        if (closing === "failed") return { kind: "rejected", reason: "CLOSING_FAILED", response: null };
-      }
+      if (instruction.leg === 2 && (await hasClosingFailed(parts.db, order)))
+        return { kind: "rejected", reason: "CLOSING_FAILED", response: null };
+      const chosen = await choose(parts, order, given, reading);
+      if (chosen.kind === "nothing") return { kind: "unneeded", reason: "NOTHING_TO_DO" };
+      if (chosen.kind === "refused") return { kind: "rejected", reason: chosen.reason, response: null };
+      const { ticker, notices } = chosen;
+      const instrument = await parts.readings.instrument(account, ticker, key);
+      const asked = { order, given, ticker, instrument, notices, ledger: reading };
       const input = await gather(parts, asked);
       return input ? outcomeOf(plan(input), asked) : UNKNOWN_MODE;
     } catch (error) {
@@ -84,16 +93,34 @@ interface Asked {
   /** What names the instrument at the venue. */
   readonly ticker: string;
   readonly instrument: Instrument;
+  /** What choosing the contract had to say. */
+  readonly notices: PlanInput["notices"];
+  readonly ledger: Promise<readonly LedgerEntry[]>;
+}
+
+/** MOEX counts the days of its contracts in Moscow. */
+const EXCHANGE_TIME_ZONE = "Europe/Moscow";
+
+/** Returns what names the order's instrument at the venue: its ticker or, for a continuous symbol, a contract. */
+async function choose(
+  { readings, clock }: PlannerParts,
+  { instruction, message: { ticker } }: PlannedOrder,
+  { account, key }: PlanFor,
+  ledger: Promise<readonly LedgerEntry[]>,
+): Promise<Rolled> {
+  if (!chainIn(ticker)) return { kind: "contract", ticker, notices: [] };
+  const [contracts, held] = await Promise.all([readings.contracts(account, ticker, key), ledger]);
+  return roll({ instruction, contracts, held, today: dayIn(EXCHANGE_TIME_ZONE, clock.nowMs()) });
 }
 
 /** Reads what the plan needs, all at once; undefined if the account's mode isn't known. */
 async function gather({ db, readings, clock }: PlannerParts, asked: Asked): Promise<PlanInput | undefined> {
-  const { order, given, ticker, instrument } = asked;
+  const { order, given, ticker, instrument, notices } = asked;
   const { account, key, limits } = given;
-  const { id, accountId, partition, strategyId = null, instruction, message } = order;
+  const { id, strategyId = null, instruction, message } = order;
   const needs = needsOf(instruction, limits);
   const [ledger, price, equity, isHedged] = await Promise.all([
-    ledgerOf(db, { strategyId, accountId, partition }, id),
+    asked.ledger,
     needs.price ? readings.price(account, ticker, key) : null,
     needs.equity ? readings.equity(account, key) : null,
     readings.isHedged(account, key),
@@ -121,13 +148,13 @@ async function gather({ db, readings, clock }: PlannerParts, asked: Asked): Prom
     equity,
     limits,
     today,
-    notices: [],
+    notices,
     nowMs,
   };
 }
 
 /** What was decided when the position was opened ends with it. */
-function holdingOf(entry: Awaited<ReturnType<typeof ledgerOf>>[number] | undefined): StrategyHolding {
+function holdingOf(entry: LedgerEntry | undefined): StrategyHolding {
   if (!entry) return NEVER_HELD;
   const { quantity, working, scale, entries } = entry;
   const isFlat = quantity === "0" && working.buy === "0" && working.sell === "0";
@@ -187,13 +214,10 @@ const CLOSING = `
 select status = 'REJECTED' or execution_state in ('cancelled', 'expired') as failed from orders
 where signal_id = $1::uuid and account_id = $2 and (instruction ->> 'leg')::int = 1`;
 
-async function closingLeg(
-  db: Queryable,
-  { signalId, accountId }: PlannedOrder,
-): Promise<"failed" | "open" | undefined> {
-  if (signalId === undefined) return undefined;
-  const [leg] = await db.query<{ failed: boolean }>(CLOSING, [signalId, accountId]);
-  return leg && (leg.failed ? "failed" : "open");
+async function hasClosingFailed(db: Queryable, { signalId, accountId }: PlannedOrder): Promise<boolean> {
+  if (signalId === undefined) return false;
+  const [leg] = await db.query<{ failed: boolean | null }>(CLOSING, [signalId, accountId]);
+  return leg?.failed === true;
 }
 
 function outcomeOfTicker({ reason, candidates }: InstrumentError): Rejected | Throttled {

@@ -8,6 +8,7 @@ import {
   type Credentials,
   type Equity,
   type Instrument,
+  type ListedContract,
   type PresentPrice,
   type Reading,
   type Venues,
@@ -32,6 +33,8 @@ const MOST_ACCOUNTS = 20_000;
 export interface PlanReadings {
   /** @throws {InstrumentError} */
   instrument(account: LinkedAccount, ticker: string, key: Credentials): Promise<Instrument>;
+  /** The contracts behind a continuous symbol; null if they aren't known. */
+  contracts(account: LinkedAccount, ticker: string, key: Credentials): Promise<readonly ListedContract[] | null>;
   /** Null if it isn't known. */
   price(account: LinkedAccount, ticker: string, key: Credentials): Promise<PresentPrice | null>;
   /** Null if it isn't known. */
@@ -84,6 +87,10 @@ export function createPlanReadings({ venues, clock }: PlanReadingsParts): PlanRe
 
   return {
     instrument: ({ venue }, ticker, key) => venues[venue].instrument(ticker, key, signal()),
+    async contracts({ venue }, ticker, key) {
+      const reading = await venues[venue].executions?.contracts?.(ticker, key, signal());
+      return reading?.kind === "read" ? reading.value : null;
+    },
     async price({ venue }, ticker, key) {
       const reading = await venues[venue].price(ticker, key, signal());
       return reading.kind === "read" ? reading : null;
