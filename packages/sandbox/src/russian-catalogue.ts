@@ -182,11 +182,30 @@ const INSTRUMENTS: readonly CatalogueInstrument[] = [
     price: 112340,
     rating: 550,
   }),
+  future("RTS-3.27", "RIH7", "2027-03-18", "Индекс РТС", {
+    minStep: "10",
+    priceStep: 16.21,
+    price: 113480,
+    rating: 90,
+  }),
   future("CNY-12.26", "CRZ6", "2026-12-17", "Курс юань - рубль", {
     minStep: "0.001",
     priceStep: 1,
     price: 11.684,
     rating: 750,
+  }),
+  future("CNY-3.27", "CRH7", "2027-03-18", "Курс юань - рубль", {
+    minStep: "0.001",
+    priceStep: 1,
+    price: 12.011,
+    rating: 110,
+  }),
+  future("BR-2.27", "BRG7", "2027-01-29", "Нефть Brent", {
+    minStep: "0.01",
+    priceStep: 8.1,
+    price: 67.05,
+    rating: 80,
+    faceValue: 10,
   }),
   future("BR-1.27", "BRF7", "2026-12-30", "Нефть Brent", {
     minStep: "0.01",
@@ -204,8 +223,43 @@ const INSTRUMENTS: readonly CatalogueInstrument[] = [
   }),
 ];
 
+const MONTHS = "FGHJKMNQUVXZ";
+
+/** The months ahead in which natural gas has a contract. */
+const GAS_MONTHS = 4;
+
+/**
+ * Natural gas expires every month, so its contracts follow the calendar, as the exchange's do: from the nearest on, four
+ * months ahead. All other contracts are fixed, because tests and examples name them.
+ */
+function gasContracts(nowMs: number): readonly CatalogueInstrument[] {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const first = new Date(nowMs);
+  first.setUTCDate(1);
+  return Array.from({ length: GAS_MONTHS + 1 }, (_, ahead) => {
+    const month = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead, GAS_LAST_DAY));
+    const [year, number] = [month.getUTCFullYear(), month.getUTCMonth()];
+    const shortName = `NG${MONTHS[number] ?? ""}${year % 10}`;
+    const terms = { minStep: "0.001", priceStep: 8.1, price: 4.512 + ahead / 20, rating: 480 - ahead, faceValue: 100 };
+    return future(
+      `NG-${number + 1}.${year % 100}`,
+      shortName,
+      month.toISOString().slice(0, 10),
+      "Природный газ",
+      terms,
+    );
+  })
+    .filter(({ expires }) => (expires ?? "").slice(0, 10) > today)
+    .slice(0, GAS_MONTHS);
+}
+
+/** About when the exchange's contracts on natural gas end: shortly before their month does. */
+const GAS_LAST_DAY = 26;
+
 /** Most traded first, as listings are sorted. */
-export const CATALOGUE = INSTRUMENTS.toSorted((one, other) => other.rating - one.rating);
+export const CATALOGUE = [...INSTRUMENTS, ...gasContracts(Date.now())].toSorted(
+  (one, other) => other.rating - one.rating,
+);
 
 const BY_NAME = new Map<string, CatalogueInstrument>();
 for (const instrument of CATALOGUE) {

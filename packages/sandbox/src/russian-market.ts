@@ -1,11 +1,27 @@
 /** How the simulated Russian exchanges trade: what the brokers' markets share. */
 import { decimalOf, product, quotient } from "@chartrelay/contract";
 import { dailyAt } from "./market/expiries.ts";
-import type { Listing } from "./market/terms.ts";
+import type { Listing, Market } from "./market/terms.ts";
 import { CATALOGUE, type CatalogueInstrument } from "./russian-catalogue.ts";
 
 /** The main session with its evening ends at 23:50 in Moscow. */
 export const RUSSIAN_SESSION = { sessionEndsAt: dailyAt(20, 50) } as const;
+
+/** On its last day, a contract trades until 18:50 in Moscow. */
+const LAST_TRADE_MS = (15 * 60 + 50) * 60_000;
+
+/**
+ * Returns whether an instrument trades by its market's clock. A contract that was over when the sandbox started trades
+ * on: examples and tests that name it don't get old.
+ */
+export function isTrading(
+  { tradingStatus, expires }: CatalogueInstrument,
+  market: Pick<Market, "nowMs" | "startedAtMs">,
+): boolean {
+  if (tradingStatus !== 17 || expires === null) return tradingStatus === 17;
+  const lastTradeMs = Date.parse(`${expires.slice(0, 10)}T00:00:00Z`) + LAST_TRADE_MS;
+  return market.nowMs() < lastTradeMs || market.startedAtMs >= lastTradeMs;
+}
 
 const MARGIN_RATE = "0.2";
 

@@ -19,7 +19,7 @@ export interface Instrument {
   readonly tick: string;
   /** The smallest step of a message's `contracts`: one lot at Alor and T-Invest, a fraction of a coin at Binance. */
   readonly quantityStep: string;
-  /** The smallest quantity of a market order, in the units of messages. Missing where the venue states none. */
+  /** The smallest quantity of an order, in the units of messages. Missing where the venue states none. */
   readonly minQuantity?: string;
 }
 

@@ -5,6 +5,7 @@ import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { Market } from "../market/terms.ts";
 import type { Serve } from "../party-server.ts";
+import { isTrading } from "../russian-market.ts";
 import { CATALOGUE, findInstrument, type CatalogueInstrument } from "../russian-catalogue.ts";
 import type { AccessTokens } from "./jwt.ts";
 import { alorMarketName } from "./listings.ts";
@@ -34,19 +35,22 @@ const ANONYMOUS_DELAY_S = 15 * 60;
  * Adds `/md/v2/Securities…`: the listing, the boards and old quotes work without a token, a single instrument needs one.
  */
 export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, market: Market): void {
-  const priceOf = (instrument: CatalogueInstrument) => Number(market.price(alorMarketName(instrument)));
+  const present = (instrument: CatalogueInstrument) => ({
+    price: Number(market.price(alorMarketName(instrument))),
+    isOpen: isTrading(instrument, market),
+  });
 
   app.get("/md/v2/Securities", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) => {
       const anonymous = request.headers.authorization === undefined && faults.length === 0;
-      return anonymous || tokens.rights(request, faults) ? list(request.query, priceOf) : UNAUTHORIZED;
+      return anonymous || tokens.rights(request, faults) ? list(request.query, present) : UNAUTHORIZED;
     };
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
 
   app.get<NamedPath>("/md/v2/Securities/:exchange/:symbol", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) =>
-      tokens.rights(request, faults) ? one(request.params, request.query, priceOf) : UNAUTHORIZED;
+      tokens.rights(request, faults) ? one(request.params, request.query, present) : UNAUTHORIZED;
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
 
@@ -56,7 +60,7 @@ export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: Acc
       if (!isAnonymous && !tokens.rights(request, faults)) return UNAUTHORIZED;
       if (!isSimple(request.query)) return NOT_SIMULATED;
       const timeS = Math.floor(market.nowMs() / 1_000) - (isAnonymous ? ANONYMOUS_DELAY_S : 0);
-      return { status: 200, body: quotes(request.params.symbols, timeS, priceOf) };
+      return { status: 200, body: quotes(request.params.symbols, timeS, present) };
     };
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
@@ -84,9 +88,14 @@ export function isSimple(query: unknown): boolean {
   return format === undefined || format === "Simple";
 }
 
-type PriceOf = (instrument: CatalogueInstrument) => number;
+/** How an instrument trades now. */
+interface Present {
+  readonly price: number;
+  readonly isOpen: boolean;
+}
+type PresentOf = (instrument: CatalogueInstrument) => Present;
 
-function list(query: unknown, priceOf: PriceOf): Answer {
+function list(query: unknown, presentOf: PresentOf): Answer {
   if (!isSimple(query)) return NOT_SIMULATED;
   const read = listing.safeParse(query);
   if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
@@ -105,7 +114,7 @@ function list(query: unknown, priceOf: PriceOf): Answer {
     status: 200,
     body: found
       .slice(offset, offset + limit)
-      .map(({ instrument, board }) => simple(instrument, board, priceOf(instrument))),
+      .map(({ instrument, board }) => simple(instrument, board, presentOf(instrument))),
   };
 }
 
@@ -115,14 +124,14 @@ function names({ symbol, shortName, description }: CatalogueInstrument, query: s
   return [symbol, shortName, description].some((name) => name.toLowerCase().includes(part));
 }
 
-function one({ exchange, symbol }: NamedPath["Params"], query: unknown, priceOf: PriceOf): Answer {
+function one({ exchange, symbol }: NamedPath["Params"], query: unknown, presentOf: PresentOf): Answer {
   if (!isSimple(query)) return NOT_SIMULATED;
   const read = exact.safeParse(query);
   if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
   const { instrumentGroup } = read.data;
   const found = findInstrument(exchange, symbol, instrumentGroup);
   return found
-    ? { status: 200, body: simple(found, instrumentGroup ?? found.boards[0], priceOf(found)) }
+    ? { status: 200, body: simple(found, instrumentGroup ?? found.boards[0], presentOf(found)) }
     : unknownSecurity(exchange, symbol);
 }
 
@@ -131,18 +140,18 @@ function unknownSecurity(exchange: string, symbol: string): Answer {
 }
 
 /** Quotes of `MOEX:SBER,MOEX:GAZP`; what doesn't exist is missing. */
-function quotes(symbols: string, timeS: number, priceOf: PriceOf): readonly object[] {
+function quotes(symbols: string, timeS: number, presentOf: PresentOf): readonly object[] {
   return symbols.split(",").flatMap((pair) => {
     const [exchange = "", symbol = ""] = pair.split(":");
     const found = findInstrument(exchange, symbol);
-    return found ? [quote(found, timeS, priceOf(found))] : [];
+    return found ? [quote(found, timeS, presentOf(found))] : [];
   });
 }
 
-function quote(instrument: CatalogueInstrument, timeS: number, lastPrice: number): object {
+function quote(instrument: CatalogueInstrument, timeS: number, { price: lastPrice, isOpen }: Present): object {
   const { symbol, exchange, description, lotSize, faceValue, type, minStep } = instrument;
   // Nobody trades what isn't trading.
-  const price = instrument.tradingStatus === 17 ? lastPrice : 0;
+  const price = isOpen ? lastPrice : 0;
   const beside = (steps: number) => (price === 0 ? 0 : Number((price + steps * Number(minStep)).toFixed(6)));
   return {
     symbol,
@@ -172,7 +181,7 @@ function quote(instrument: CatalogueInstrument, timeS: number, lastPrice: number
   };
 }
 
-function simple(instrument: CatalogueInstrument, board: string, price: number): object {
+function simple(instrument: CatalogueInstrument, board: string, { price, isOpen }: Present): object {
   const { symbol, exchange, market, type } = instrument;
   return {
     symbol,
@@ -201,8 +210,8 @@ function simple(instrument: CatalogueInstrument, board: string, price: number): 
     yield: null,
     board,
     primary_board: instrument.boards[0],
-    tradingStatus: instrument.tradingStatus,
-    tradingStatusInfo: instrument.tradingStatus === 17 ? "нормальный период торгов" : "торги закрыты",
+    tradingStatus: isOpen ? 17 : 18,
+    tradingStatusInfo: isOpen ? "нормальный период торгов" : "торги закрыты",
     complexProductCategory: market === "FORTS" ? "2" : "",
     priceMultiplier: 1,
     priceShownUnits: 1,

@@ -32,6 +32,8 @@ export interface ExchangeState {
   /** Alor's clock; milliseconds since the Unix epoch. */
   readonly nowMs: number;
   readonly lastPrice: (instrument: CatalogueInstrument) => number;
+  /** Whether it trades now. */
+  readonly isOpen: (instrument: CatalogueInstrument) => boolean;
 }
 
 /** Returns whether the order waits for a condition before it goes to the exchange. */
@@ -70,7 +72,7 @@ function refusalOf(order: OrderRequest, portfolio: Portfolio, exchange: Exchange
   // This applies to every conditional order of such a client, whatever it trades: docs/venues/alor.md, allowMargin.
   const needsMargin = isDerivative(instrument) || isConditional(order);
   if (needsMargin && portfolio.initialRisk && !body.allowMargin) return MARGIN_NOT_ALLOWED;
-  if (instrument.tradingStatus !== 17) return NOT_TRADING;
+  if (!exchange.isOpen(instrument)) return NOT_TRADING;
   return refusalOfPrices(order, exchange.lastPrice(instrument)) ?? (portfolio.insufficientFunds ? NO_MONEY : undefined);
 }
 

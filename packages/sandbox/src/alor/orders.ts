@@ -9,6 +9,7 @@ import type { AccessTokens } from "./jwt.ts";
 import { portfolioOf, readJson, REQUEST_TYPES, type RequestType } from "./order-body.ts";
 import type { Market } from "../market/terms.ts";
 import type { CatalogueInstrument } from "../russian-catalogue.ts";
+import { isTrading } from "../russian-market.ts";
 import { alorMarketName } from "./listings.ts";
 import type { OrderBook, PlacedOrder } from "./order-book.ts";
 import { readOrder } from "./order-request.ts";
@@ -98,7 +99,8 @@ function place(
   const { book, market } = orderEntry;
   const receivedAtUs = Math.round(market.nowMs() * 1000);
   const lastPrice = (instrument: CatalogueInstrument) => Number(market.price(alorMarketName(instrument)));
-  const order = readOrder(type, json, portfolio, { nowMs: receivedAtUs / 1000, lastPrice });
+  const isOpen = (instrument: CatalogueInstrument) => isTrading(instrument, market);
+  const order = readOrder(type, json, portfolio, { nowMs: receivedAtUs / 1000, lastPrice, isOpen });
   if ("status" in order) return order;
   if (!book.isCovered(order)) return NO_MONEY;
   const isRejected = faults.some(({ kind }) => kind === "exchange-rejects");

@@ -41,6 +41,7 @@ export function createMarket(options: MarketOptions): Market {
 
 class SimulatedMarket implements Market {
   readonly listings: ReadonlyMap<string, Listing>;
+  readonly startedAtMs: number;
   readonly #now: () => number;
   readonly #matching: Matching;
   #advancedMs = 0;
@@ -52,12 +53,13 @@ class SimulatedMarket implements Market {
     const { initialAssetBalance = initialBalance } = options;
     this.listings = new Map(listings.map((listing) => [listing.instrument, listing]));
     this.#now = now;
+    this.startedAtMs = now();
     const currencies = new Set(listings.map(({ currency }) => currency));
     const assets = listings.flatMap(assetsOf);
     const initialBalances = new Map(
       assets.map((asset) => [asset, currencies.has(asset) ? initialBalance : initialAssetBalance]),
     );
-    this.#matching = new Matching(listings, initialBalances, sessionEndsAt, now());
+    this.#matching = new Matching(listings, initialBalances, sessionEndsAt, this.startedAtMs);
   }
 
   nowMs(): number {

@@ -185,6 +185,8 @@ export type MarketEvent =
  */
 export interface Market {
   readonly listings: ReadonlyMap<string, Listing>;
+  /** When it was opened, by its own clock; milliseconds since the Unix epoch. */
+  readonly startedAtMs: number;
   /** Milliseconds since the Unix epoch, with what `advance` has added. */
   nowMs(): number;
   /** The last price, on the tick. @throws {RangeError} for an instrument that isn't listed. */

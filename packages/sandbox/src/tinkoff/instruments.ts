@@ -3,6 +3,7 @@ import { decimalOf } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import { LISTINGS, type Listing } from "./listings.ts";
 import { addMethod, type Asked, type Gateway } from "./method.ts";
+import { isTrading } from "../russian-market.ts";
 import { toQuotation } from "./quotation.ts";
 import { refused } from "./refusals.ts";
 
@@ -14,6 +15,8 @@ export function instrumentMethods(gateway: Gateway): void {
     const found = LISTINGS.filter(
       (listing) =>
         isNamed(listing, query) &&
+        // What has expired is found by its identifiers only.
+        !hasEnded(listing, gateway) &&
         (instrumentKind === undefined || instrumentKind === kindOf(listing)) &&
         (apiTradeAvailableFlag !== true || listing.isTradedByApi),
     );
@@ -39,6 +42,10 @@ export function instrumentMethods(gateway: Gateway): void {
       listing.kind === "BOND" ? { ...whole(listing), nominal: nominalOf(listing) } : undefined,
     ),
   );
+}
+
+function hasEnded({ kind, instrument }: Listing, { market }: Gateway): boolean {
+  return kind === "FUTURES" && !isTrading(instrument, market);
 }
 
 /** Searches by part of the name, ignoring case: a match never proves that it is the right instrument. */

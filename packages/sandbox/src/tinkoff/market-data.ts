@@ -1,5 +1,6 @@
 /** MarketDataService: the prices of the last trades, and whether an instrument trades now. */
 import type { Market } from "../market/terms.ts";
+import { isTrading } from "../russian-market.ts";
 import { lastPriceOf, listingOf, type Listing } from "./listings.ts";
 import { addMethod, type Gateway } from "./method.ts";
 import { toQuotation } from "./quotation.ts";
@@ -20,7 +21,7 @@ export function marketDataMethods(gateway: Gateway): void {
     const { instrumentId } = json;
     if (typeof instrumentId !== "string" || instrumentId === "") return refused(30237);
     const listing = listingOf(instrumentId);
-    return listing ? { status: 200, body: tradingStatus(listing) } : refused(50002);
+    return listing ? { status: 200, body: tradingStatus(listing, gateway.market) } : refused(50002);
   });
 }
 
@@ -28,22 +29,22 @@ function lastPrice(listing: Listing, market: Market): object {
   const { figi, uid, ticker, classCode, instrument } = listing;
   const named = { figi, instrumentUid: uid, ticker, classCode, lastPriceType: "LAST_PRICE_EXCHANGE" };
   // Nobody trades what isn't trading: proto3 leaves the price out.
-  if (instrument.tradingStatus !== 17) return named;
+  if (!isTrading(instrument, market)) return named;
   const price = toQuotation(lastPriceOf(listing, market));
   return { ...named, price, time: new Date(market.nowMs()).toISOString() };
 }
 
-function tradingStatus({ figi, uid, ticker, classCode, instrument, isTradedByApi }: Listing): object {
-  const isTrading = instrument.tradingStatus === 17;
+function tradingStatus({ figi, uid, ticker, classCode, instrument, isTradedByApi }: Listing, market: Market): object {
+  const isOpen = isTrading(instrument, market);
   return {
     figi,
     instrumentUid: uid,
     ticker,
     classCode,
-    tradingStatus: `SECURITY_TRADING_STATUS_${isTrading ? "NORMAL_TRADING" : "NOT_AVAILABLE_FOR_TRADING"}`,
-    limitOrderAvailableFlag: isTrading,
-    marketOrderAvailableFlag: isTrading,
-    bestpriceOrderAvailableFlag: isTrading,
+    tradingStatus: `SECURITY_TRADING_STATUS_${isOpen ? "NORMAL_TRADING" : "NOT_AVAILABLE_FOR_TRADING"}`,
+    limitOrderAvailableFlag: isOpen,
+    marketOrderAvailableFlag: isOpen,
+    bestpriceOrderAvailableFlag: isOpen,
     onlyBestPrice: false,
     apiTradeAvailableFlag: isTradedByApi,
   };

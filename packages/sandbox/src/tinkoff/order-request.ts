@@ -2,6 +2,7 @@
  * PostOrder's body and the rules that T-Invest and the exchange apply to it: docs/venues/t-invest.md, PostOrder and
  * Errors.
  */
+import type { CatalogueInstrument } from "../russian-catalogue.ts";
 import { compareDecimals, isMultipleOf, product, quotient, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import type { TinkoffAccount } from "./accounts.ts";
@@ -33,6 +34,8 @@ export interface Asker {
   /** Returns the account's lots of an instrument; below zero means short. */
   readonly heldLots: (listing: Listing) => number;
   readonly lastPrice: (listing: Listing) => string;
+  /** Whether it trades now. */
+  readonly isOpen: (instrument: CatalogueInstrument) => boolean;
   /** Whether the account has the money that the order would take. */
   readonly canPay: (order: OrderRequest) => boolean;
 }
@@ -157,13 +160,13 @@ function inPoints(money: string, listing: Listing): string {
 function refusalOf(
   order: OrderRequest,
   isConfirmed: boolean,
-  { account, heldLots, lastPrice, canPay }: Asker,
+  { account, heldLots, lastPrice, isOpen, canPay }: Asker,
 ): Answer | undefined {
   const { listing, price, side, lots } = order;
   const { instrument, kind } = listing;
   if (!listing.isTradedByApi) return refused(30052);
   if (order.timeInForce === "FILL_OR_KILL" && kind === "FUTURES") return refused(30254);
-  if (instrument.tradingStatus !== 17) return refused(30079);
+  if (!isOpen(instrument)) return refused(30079);
   if (price !== null) {
     if (!isMultipleOf(price, instrument.minStep)) return refused(30078);
     const last = lastPrice(listing);

@@ -1,4 +1,5 @@
 /** OrdersService: placing, looking up and cancelling orders. */
+import { isTrading } from "../russian-market.ts";
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { HiddenOrders } from "../hidden-orders.ts";
@@ -101,6 +102,7 @@ export function askerOf({ market }: Pick<OrderEntry, "market">, account: Tinkoff
       return account.heldLots + Number(traded?.quantity ?? "0");
     },
     lastPrice: (listing) => lastPriceOf(listing, market),
+    isOpen: (instrument) => isTrading(instrument, market),
     canPay: (order) => market.requirement(toMarketOrder(order)).isCovered,
   };
 }

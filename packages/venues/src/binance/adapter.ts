@@ -31,6 +31,6 @@ function instrumentOf({ symbol, rules }: BinanceSymbol, { product: { board } }: 
     lotSize: "1",
     tick: decimalOf(rules.price.step),
     quantityStep: decimalOf(rules.quantity.step),
-    ...(isRule(rules.marketQuantity.min) && { minQuantity: decimalOf(rules.marketQuantity.min) }),
+    ...(isRule(rules.quantity.min) && { minQuantity: decimalOf(rules.quantity.min) }),
   };
 }

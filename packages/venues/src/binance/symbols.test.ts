@@ -21,7 +21,12 @@ test.each(INSTRUMENTS)(
   "$market has one instrument called %s; its tick and step come from filters, not precisions",
   async (market, ticker, instrument) => {
     const { binance } = await atTheSandbox(market);
-    expect(await binance.instrument(ticker, keyOf(market), patient())).toEqual({ ...instrument, lotSize: "1" });
+    expect(await binance.instrument(ticker, keyOf(market), patient())).toEqual({
+      ...instrument,
+      lotSize: "1",
+      // Of these, a step is also the least.
+      minQuantity: instrument.quantityStep,
+    });
   },
 );
 
