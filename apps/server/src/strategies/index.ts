@@ -31,3 +31,4 @@ export {
 } from "./store.ts";
 export { COUNT_IN_LEDGER, type LedgerEntry, type LedgerKey, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";
 export { roll, type HeldContract, type Rolled } from "./roll.ts";
+export { strategyNamed } from "./strategy-ids.ts";

@@ -54,7 +54,14 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           "auth",
           "validation",
         ),
-        at("/profile/api", () => import("../pages/profile-api/page.tsx"), "accounts", "key-steps", "validation"),
+        at(
+          "/profile/api",
+          () => import("../pages/profile-api/page.tsx"),
+          "accounts",
+          "key-steps",
+          "stops",
+          "validation",
+        ),
         at(
           "/profile/build",
           () => import("../pages/profile-build/page.tsx"),
@@ -74,7 +81,7 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
             at("/profile/orders/:id", async () => (await import("../pages/profile-orders/page.tsx")).opened, "order"),
           ],
         },
-        at("/profile/positions", () => import("../pages/profile-positions/page.tsx"), "positions"),
+        at("/profile/positions", () => import("../pages/profile-positions/page.tsx"), "positions", "stops"),
         at("/profile/strategies", () => import("../pages/profile-strategies/page.tsx"), "strategies", "stops"),
         at(
           "/profile/strategies/new",

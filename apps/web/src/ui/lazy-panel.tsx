@@ -1,5 +1,5 @@
 /** Panels that a click opens over a page: their code isn't part of what the page loads first. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
 /** Loads code that a click will need, once the page is idle. If that fails, the click loads it. */
 export function usePreloaded(load: () => Promise<unknown>): void {
@@ -13,6 +13,14 @@ export function usePreloaded(load: () => Promise<unknown>): void {
     const request = requestIdleCallback(preload);
     return () => cancelIdleCallback(request);
   }, [load]);
+}
+
+/** Returns whether the page has been idle since it was shown: what nobody waits for may load then. */
+export function useIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  const [load] = useState(() => async () => setIsIdle(true));
+  usePreloaded(load);
+  return isIdle;
 }
 
 /** Responds to a click while the code is still loading. */

@@ -2,19 +2,21 @@
 import { reasonsIn, type OrderFilter } from "@chartrelay/contract";
 import { and, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import { accountNamed } from "../../accounts/index.ts";
+import { strategyNamed } from "../../strategies/index.ts";
 import { orders, signals } from "../../platform/db/schema.ts";
 import { receivedBefore, receivedFrom } from "../../platform/lists/dates.ts";
 import { patternOf } from "../../platform/lists/search.ts";
 
 /** Returns the filter's condition; undefined if the filter is empty. */
 export function narrowedBy(userId: string, filter: OrderFilter): SQL | undefined {
-  const { status, venue, ticker, account, side, environment, from, to, search } = filter;
+  const { status, venue, ticker, account, strategy, side, environment, from, to, search } = filter;
   const reasons = reasonsIn(filter.reason);
   return and(
     status ? eq(orders.status, status) : undefined,
     venue ? eq(orders.venue, venue) : undefined,
     ticker ? eq(sql`upper(${orders.ticker})`, ticker.toUpperCase()) : undefined,
     account ? eq(orders.accountId, accountNamed(account)) : undefined,
+    strategy ? eq(orders.strategyId, strategyNamed(strategy)) : undefined,
     side ? eq(orders.direction, side) : undefined,
     environment ? eq(orders.isDemo, environment === "demo") : undefined,
     reasons.length > 0 ? inArray(orders.reason, reasons) : undefined,

@@ -1,4 +1,4 @@
-import type { Account } from "@chartrelay/contract";
+import type { Account, Stop } from "@chartrelay/contract";
 import { ChevronDown, SquarePen, Trash2, Undo2 } from "lucide-react";
 import { memo, useEffect, useId, useRef, useState, type MouseEvent } from "react";
 import { flushSync } from "react-dom";
@@ -11,6 +11,7 @@ import { AccountLabel, Environment } from "../../core/trading/account-label.tsx"
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { DateTime } from "../../ui/date-time.tsx";
+import { KillSwitch, StopState } from "../stops/index.ts";
 import { AccountFields, type AccountFieldsProps } from "./account-fields.tsx";
 import { AccountId } from "./account-id.tsx";
 import { AccountStates } from "./account-states.tsx";
@@ -25,6 +26,9 @@ interface AccountEntryProps extends AccountFieldsProps {
   readonly hasErrors: boolean;
   /** Removes a new entry from the list: there is nothing to save. */
   readonly onRemove: (index: number) => void;
+  /** The account's stop that is in force, if any. */
+  readonly stop: Stop | undefined;
+  readonly onStop: () => void;
 }
 
 /**
@@ -32,7 +36,7 @@ interface AccountEntryProps extends AccountFieldsProps {
  * one has no form, isn't laid out until it comes into view, and is rendered again only when its own values change.
  */
 export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps) {
-  const { form, index, account, onRemove, startsOpen, isSought, hasErrors } = props;
+  const { form, index, account, onRemove, startsOpen, isSought, hasErrors, stop, onStop } = props;
   const { t } = useTranslation("accounts");
   const dispatch = useAppDispatch();
   const id = useId();
@@ -143,6 +147,11 @@ export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps)
           )}
         </div>
       </div>
+      {stop && !isDeleted && (
+        <div className="px-4 pb-4">
+          <StopState stop={stop} onLifted={onStop} />
+        </div>
+      )}
       {account?.oldId && !isDeleted && <OldIdNotice account={account} oldId={account.oldId} />}
       {isDeleted && (
         <p className="border-t border-line px-4 py-3 text-14 text-muted" role="status">
@@ -161,10 +170,15 @@ export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps)
                   </>
                 )}
               </span>
-              <Button look="danger" className="px-4 text-14" onClick={remove}>
-                <Trash2 aria-hidden className="size-4" />
-                {t("delete")}
-              </Button>
+              <span className="flex flex-wrap gap-2">
+                {account && (
+                  <KillSwitch subject={{ scope: "account", id: account.id, account }} stop={stop} onChange={onStop} />
+                )}
+                <Button look="danger" className="px-4 text-14" onClick={remove}>
+                  <Trash2 aria-hidden className="size-4" />
+                  {t("delete")}
+                </Button>
+              </span>
             </div>
           </>
         )}

@@ -1,4 +1,4 @@
-import { VENUE_MANIFESTS, type Account, type ListedVenue } from "@chartrelay/contract";
+import { VENUE_MANIFESTS, type Account, type ListedVenue, type Stop } from "@chartrelay/contract";
 import { BookOpen, Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useFieldArray } from "react-hook-form";
@@ -13,6 +13,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { late } from "../../ui/late.ts";
 import { useRecentSignIn } from "../auth/index.ts";
+import { stopOf } from "../stops/index.ts";
 import { AccountEntry } from "./account-entry.tsx";
 import { AccountList } from "./account-list.tsx";
 import { saveAccounts } from "./api.ts";
@@ -25,16 +26,23 @@ const InstructionDialog = late(() => import("./instruction-dialog.tsx"));
 /** With so few accounts there is room to show each in full. */
 const OPEN_AT_ONCE = 1;
 
+const NOBODY_LISTENS = () => undefined;
+
 interface AccountsFormProps {
   readonly accounts: readonly Account[];
   readonly isPro: boolean;
   /** The id of the account that a link led to. */
   readonly soughtId?: string | undefined;
   readonly venues?: readonly ListedVenue[];
+  /** The stops that are in force or were lifted; undefined while they aren't known. */
+  readonly stops?: readonly Stop[] | undefined;
+  /** A stop was pulled or lifted. */
+  readonly onStop?: () => void;
 }
 
 /** The broker accounts: all of them are saved at once, or none. */
-export function AccountsForm({ accounts, isPro, soughtId, venues = VENUE_MANIFESTS }: AccountsFormProps) {
+export function AccountsForm(props: AccountsFormProps) {
+  const { accounts, isPro, soughtId, venues = VENUE_MANIFESTS, stops, onStop = NOBODY_LISTENS } = props;
   const { t } = useTranslation("accounts");
   const { offeredVenues } = useSite();
   const offered = useMemo(
@@ -93,6 +101,8 @@ export function AccountsForm({ accounts, isPro, soughtId, venues = VENUE_MANIFES
           isSought={account !== undefined && account === sought}
           hasErrors={hasErrors}
           onRemove={remove}
+          stop={account && stopOf(stops, { scope: "account", id: account.id, account })}
+          onStop={onStop}
         />
       ),
     };

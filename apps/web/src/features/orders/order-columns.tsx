@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { AccountLine } from "../../core/trading/account-label.tsx";
 import { OldIdMark } from "../../core/trading/old-id.tsx";
 import { Side } from "../../core/trading/side.tsx";
-import { Status } from "../../core/trading/status.tsx";
 import { answerInWords } from "../../core/trading/venue-answer.ts";
 import { Venue } from "../../core/trading/venue.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { CancelsLine } from "./cancels-line.tsx";
 import { ExecutionLine } from "./execution-line.tsx";
+import { OrderStatus } from "./order-status.tsx";
 import { useWhyOrder } from "./why-order.ts";
 
 /**
@@ -33,10 +33,11 @@ export function useOrderColumns(): readonly Column<Order>[] {
       {
         key: "exchange",
         title: t("exchange"),
-        cell: ({ instrument, accountName, accountEnding, isDemo }) => (
+        cell: ({ instrument, accountName, accountEnding, isDemo, strategy }) => (
           <>
             {instrument ? <Venue name={instrument.exchange} className="max-desktop:*:hidden" /> : "-"}
             <AccountLine account={{ name: accountName, keyEnding: accountEnding, isDemo }} />
+            {strategy && <StrategyLine name={strategy.name} />}
           </>
         ),
         isMinor: true,
@@ -80,7 +81,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
         cell: (order) => (
           <>
             <span className="flex items-center">
-              <Status status={order.status} />
+              <OrderStatus order={order} />
               {order.usedOldId && <OldIdMark />}
             </span>
             {order.execution && (
@@ -106,6 +107,18 @@ export function useOrderColumns(): readonly Column<Order>[] {
       },
     ],
     [t, why],
+  );
+}
+
+function StrategyLine({ name }: { readonly name: string }) {
+  const { t } = useTranslation("orders");
+  return (
+    <span
+      title={t("strategy")}
+      className="line-clamp-2 text-12 text-muted [overflow-wrap:anywhere] tablet:max-w-[24ch]"
+    >
+      {name}
+    </span>
   );
 }
 

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Environment } from "../../core/trading/account-label.tsx";
 import { OldIdMark } from "../../core/trading/old-id.tsx";
 import { Side } from "../../core/trading/side.tsx";
-import { Status } from "../../core/trading/status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import type { Compact } from "../../ui/data-table.tsx";
 import { CancelsLine } from "./cancels-line.tsx";
 import { ExecutionLine } from "./execution-line.tsx";
+import { OrderStatus } from "./order-status.tsx";
 import { useWhyOrder } from "./why-order.ts";
 
 /** An order in two lines, for a narrow screen. */
@@ -24,10 +24,10 @@ export function useCompactOrder(): Compact<Order> {
           {instrument?.ticker ?? (direction || action !== "order" ? "" : t("order"))}
         </span>
       ),
-      status: ({ status, usedOldId }) => (
+      status: (order) => (
         <span className="flex items-center">
-          <Status status={status} />
-          {usedOldId && <OldIdMark />}
+          <OrderStatus order={order} />
+          {order.usedOldId && <OldIdMark />}
         </span>
       ),
       details: (order) => (
@@ -49,6 +49,7 @@ export function useCompactOrder(): Compact<Order> {
               <CancelsLine cancels={order.cancels} />
             </>
           )}
+          {order.strategy && ` · ${order.strategy.name}`}
           {why(order) && ` · ${why(order)}`}
         </>
       ),

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { ChoiceFilter, TextFilter } from "../../core/table/filters.tsx";
 import { ListFilters } from "../../core/table/list-filters.tsx";
+import { StrategyFilter, StrategyName } from "../../core/table/strategy-filter.tsx";
 import type { TableControl } from "../../core/table/table-state.ts";
 import type { OrderFilterName } from "./filters.ts";
 
@@ -36,6 +37,15 @@ export function OrderFilters({ table, onKeys }: OrderFiltersProps) {
     const key = name as keyof typeof choices;
     return chipOf(key, options.find(({ value }) => value === filters[key])?.label);
   });
+  const strategyChip = filters.strategy
+    ? [
+        {
+          key: "strategy",
+          label: <StrategyName id={filters.strategy} />,
+          onRemove: () => filter({ strategy: "" }),
+        },
+      ]
+    : [];
   return (
     <ListFilters
       list="orders"
@@ -55,9 +65,10 @@ export function OrderFilters({ table, onKeys }: OrderFiltersProps) {
               className={key === "side" ? "" : "max-tablet:col-span-2"}
             />
           ))}
+          <StrategyFilter value={filters.strategy} onChange={(strategy) => filter({ strategy })} />
         </>
       }
-      ownChips={[...chosen, ...chipOf("ticker", filters.ticker)]}
+      ownChips={[...chosen, ...chipOf("ticker", filters.ticker), ...strategyChip]}
       onKeys={onKeys}
     />
   );

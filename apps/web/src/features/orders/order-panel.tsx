@@ -22,6 +22,7 @@ import { useNeighbours, type Turn } from "./neighbours.ts";
 import { useOpenOrder } from "./open-order.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderRefusal } from "./order-refusal.tsx";
+import { OrderSizing } from "./order-sizing.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PostedMessage } from "./posted-message.tsx";
 import { RepeatOnDemo } from "./repeat-on-demo.tsx";
@@ -103,6 +104,7 @@ function Contents({ order, opened, onRetry }: ContentsProps) {
       </div>
       {opened ? !details && <LoadFailed onRetry={onRetry} /> : <Waiting />}
       {details && <PostedMessage details={details} />}
+      {details && <OrderSizing details={details} />}
       <OrderFacts order={order} details={details} />
       {response !== null && (
         <details className="group">

@@ -1,9 +1,10 @@
-import type { Order } from "@chartrelay/contract";
-import { Hourglass, TriangleAlert } from "lucide-react";
+import { strategyPath, type Order } from "@chartrelay/contract";
+import { Hourglass, TriangleAlert, Waypoints } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { Side } from "../../core/trading/side.tsx";
-import { Status } from "../../core/trading/status.tsx";
+import { OrderStatus } from "./order-status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 
 /** What was ordered, where, and what has become of it. */
@@ -32,7 +33,7 @@ export function OrderSummary({ order }: { readonly order: Order }) {
           {!isLegible && <span className="text-muted">{t("illegible")}</span>}
         </p>
         <span className="py-1">
-          <Status status={status} />
+          <OrderStatus order={order} />
         </span>
       </div>
       <p className="text-14 text-muted">
@@ -47,8 +48,27 @@ export function OrderSummary({ order }: { readonly order: Order }) {
           className="text-14"
         />
       )}
+      {order.strategy && <OfStrategy strategy={order.strategy} />}
       {status === "NEW" && <Pending order={order} />}
     </header>
+  );
+}
+
+/** The strategy whose signal made it. */
+function OfStrategy({ strategy: { id, name } }: { readonly strategy: NonNullable<Order["strategy"]> }) {
+  const { t } = useTranslation("order");
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 text-14">
+      <Waypoints aria-hidden className="size-4 text-muted" />
+      <span className="text-muted">{t("strategy")}</span>
+      {id === null ? (
+        <span>{name}</span>
+      ) : (
+        <Link to={strategyPath(id)} className="-my-3 inline-flex min-h-11 items-center link [overflow-wrap:anywhere]">
+          {name}
+        </Link>
+      )}
+    </p>
   );
 }
 

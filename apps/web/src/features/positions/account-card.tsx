@@ -1,4 +1,4 @@
-import { sum, type AccountHoldings, type HeldPosition } from "@chartrelay/contract";
+import { sum, type AccountHoldings, type HeldPosition, type Stop } from "@chartrelay/contract";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountLabel, useAccountText } from "../../core/trading/account-label.tsx";
@@ -6,6 +6,7 @@ import { Profit } from "../../core/trading/profit.tsx";
 import { formatMoney } from "../../lib/amounts.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
+import { KillSwitch, StopState } from "../stops/index.ts";
 import { Trouble } from "./account-trouble.tsx";
 import { keyOf } from "./held.ts";
 import { usePositionColumns } from "./position-columns.tsx";
@@ -13,15 +14,20 @@ import { usePositionColumns } from "./position-columns.tsx";
 interface AccountCardProps {
   readonly account: AccountHoldings;
   readonly positions: readonly HeldPosition[];
+  /** The user's strategies by id. */
+  readonly strategies: ReadonlyMap<string, string>;
+  /** The account's stop that is in force, if any. */
+  readonly stop: Stop | undefined;
   readonly onClose: (position: HeldPosition) => void;
+  readonly onStop: () => void;
 }
 
 /** What one account holds, as its venue last said. */
-export function AccountCard({ account, positions, onClose }: AccountCardProps) {
+export function AccountCard({ account, positions, strategies, stop, onClose, onStop }: AccountCardProps) {
   const { t } = useTranslation("positions");
   const heading = useId();
   const textOf = useAccountText();
-  const columns = usePositionColumns(onClose);
+  const columns = usePositionColumns(strategies, onClose);
   const { readAt, state } = account.positions;
   return (
     <section
@@ -32,7 +38,7 @@ export function AccountCard({ account, positions, onClose }: AccountCardProps) {
         <h2 id={heading} className="min-w-0 text-16 font-semibold">
           <AccountLabel account={account} />
         </h2>
-        <p className="flex flex-wrap gap-x-3 text-14 text-muted">
+        <p className="ml-auto flex flex-wrap gap-x-3 text-14 text-muted">
           {account.isPaused && <span className="text-warning">{t("paused")}</span>}
           {readAt !== null && (
             <span>
@@ -40,7 +46,14 @@ export function AccountCard({ account, positions, onClose }: AccountCardProps) {
             </span>
           )}
         </p>
+        <KillSwitch
+          subject={{ scope: "account", id: account.accountId, account }}
+          stop={stop}
+          onChange={onStop}
+          className="min-h-11 px-3 text-14"
+        />
       </div>
+      {stop && <StopState stop={stop} onLifted={onStop} />}
       <Money account={account} positions={positions} />
       <Trouble account={account} />
       {state === "read" && positions.length === 0 && <p className="text-14 text-muted">{t("none")}</p>}

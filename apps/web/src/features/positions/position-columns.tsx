@@ -1,6 +1,7 @@
-import { signOf, type HeldPosition } from "@chartrelay/contract";
+import { signOf, strategyPath, type HeldPosition } from "@chartrelay/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { Profit } from "../../core/trading/profit.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -10,15 +11,21 @@ import { directionOf, ourQuantity } from "./held.ts";
 const COLORS = { long: "text-ok", short: "text-error", flat: "text-muted" } as const;
 
 /** The columns of an account's positions. Prices and quantities are exactly as the venue says. */
-export function usePositionColumns(onClose: (position: HeldPosition) => void): readonly Column<HeldPosition>[] {
+export function usePositionColumns(
+  strategies: ReadonlyMap<string, string>,
+  onClose: (position: HeldPosition) => void,
+): readonly Column<HeldPosition>[] {
   const { t } = useTranslation("positions");
   return useMemo(
     () => [
       {
         key: "instrument",
         title: t("instrument"),
-        cell: ({ instrument }) => (
-          <span className="block font-medium [overflow-wrap:anywhere]">{instrument.ticker}</span>
+        cell: (position) => (
+          <>
+            <span className="block font-medium [overflow-wrap:anywhere]">{position.instrument.ticker}</span>
+            <Shares position={position} strategies={strategies} />
+          </>
         ),
       },
       {
@@ -54,7 +61,7 @@ export function usePositionColumns(onClose: (position: HeldPosition) => void): r
         isWide: true,
       },
     ],
-    [t, onClose],
+    [t, strategies, onClose],
   );
 }
 
@@ -65,6 +72,30 @@ function Quantity({ position }: { readonly position: HeldPosition }) {
     <span className="inline-flex flex-wrap justify-end gap-x-2 tabular">
       <span className={classNames("font-semibold", COLORS[direction])}>{t(direction)}</span>
       <span className="whitespace-nowrap">{position.quantity}</span>
+    </span>
+  );
+}
+
+interface SharesProps {
+  readonly position: HeldPosition;
+  /** Their names by id. */
+  readonly strategies: ReadonlyMap<string, string>;
+}
+
+/** What each strategy holds of it, by its own fills. */
+function Shares({ position, strategies }: SharesProps) {
+  const { t } = useTranslation("positions");
+  if (position.strategies.length === 0) return null;
+  return (
+    <span className="flex flex-col text-12 text-muted">
+      {position.strategies.map(({ id, quantity }) => (
+        <span key={id} className="[overflow-wrap:anywhere]">
+          <Link to={strategyPath(id)} className="-my-2 inline-flex min-h-8 items-center link">
+            {strategies.get(id) ?? t("strategy")}
+          </Link>{" "}
+          <span className="tabular">{quantity}</span>
+        </span>
+      ))}
     </span>
   );
 }

@@ -1,9 +1,13 @@
-import type { HeldPosition } from "@chartrelay/contract";
-import { Suspense, useCallback, useMemo, useState } from "react";
+import type { HeldPosition, Stop } from "@chartrelay/contract";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveSign } from "../../core/live/live.tsx";
 import { useLiveReload } from "../../core/live/use-live-reload.ts";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { log } from "../../lib/log.ts";
+import { stopOf } from "../stops/index.ts";
+import { fetchStrategies } from "../strategies/index.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -22,11 +26,20 @@ const CloseDialog = late(loadDialog);
 /** Topics of events that change what is shown. A fill is reported as a change of its order, too. */
 const TOPICS: ReadonlySet<string> = new Set(["positions", "order", "account"]);
 
+interface PositionsProps {
+  readonly given: Holdings | undefined;
+  /** Undefined while they aren't known. */
+  readonly stops: readonly Stop[] | undefined;
+  /** A stop was pulled or lifted. */
+  readonly onStop: () => void;
+}
+
 /** What the accounts hold and how much money they have. It updates as things happen. */
-export function Positions({ given }: { readonly given: Holdings | undefined }) {
+export function Positions({ given, stops, onStop }: PositionsProps) {
   const { t } = useTranslation("positions");
   const { value, error, reload } = useLoaded(fetchHoldings, given);
   useLiveReload(TOPICS, reload);
+  const names = useStrategyNames(value);
   usePreloaded(loadDialog);
   const [closing, setClosing] = useState<HeldPosition>();
   const stopClosing = useCallback(() => setClosing(undefined), []);
@@ -55,7 +68,7 @@ export function Positions({ given }: { readonly given: Holdings | undefined }) {
           />
         </div>
       )}
-      {value && <Cards holdings={value} onClose={setClosing} />}
+      {value && <Cards holdings={value} strategies={names} stops={stops} onClose={setClosing} onStop={onStop} />}
       <Suspense>
         {closing && value && <CloseDialog position={closing} holdings={value} onClose={stopClosing} />}
       </Suspense>
@@ -65,22 +78,44 @@ export function Positions({ given }: { readonly given: Holdings | undefined }) {
 
 interface CardsProps {
   readonly holdings: Holdings;
+  readonly strategies: ReadonlyMap<string, string>;
+  readonly stops: readonly Stop[] | undefined;
   readonly onClose: (position: HeldPosition) => void;
+  readonly onStop: () => void;
 }
 
 const NONE: readonly HeldPosition[] = [];
 
 /** A card for each account, in the order in which they were added: live updates move none of them. */
-function Cards({ holdings: { accounts, positions }, onClose }: CardsProps) {
+function Cards({ holdings: { accounts, positions }, stops, ...rest }: CardsProps) {
   const byAccount = useMemo(() => Map.groupBy(positions, ({ accountId }) => accountId), [positions]);
   return accounts.map((account) => (
     <AccountCard
       key={account.accountId}
       account={account}
       positions={byAccount.get(account.accountId)?.toSorted(byTicker) ?? NONE}
-      onClose={onClose}
+      stop={stopOf(stops, { scope: "account", id: account.accountId, account })}
+      {...rest}
     />
   ));
+}
+
+const NAMELESS: ReadonlyMap<string, string> = new Map();
+
+/** Loads what strategies are called, once something is held for one. */
+function useStrategyNames(holdings: Holdings | undefined): ReadonlyMap<string, string> {
+  const dispatch = useAppDispatch();
+  const [names, setNames] = useState(NAMELESS);
+  const isNeeded = holdings?.positions.some(({ strategies }) => strategies.some(({ id }) => !names.has(id))) ?? false;
+  useEffect(() => {
+    if (!isNeeded) return;
+    const load = async () => {
+      const strategies = await dispatch(fetchStrategies());
+      setNames(new Map(strategies.map(({ id, name }) => [id, name])));
+    };
+    load().catch((error: unknown) => log.warn("the strategies' names could not be loaded", error));
+  }, [dispatch, isNeeded]);
+  return names;
 }
 
 const byTicker = (one: HeldPosition, other: HeldPosition) => (keyOf(one) < keyOf(other) ? -1 : 1);

@@ -29,13 +29,13 @@ export const fetchStanding =
   };
 
 /**
- * Saves one strategy, new or changed, and leaves the others as they are: the API takes the whole list. Returns all.
- * @throws what the API answered, when it refuses; its errors are keyed `<place in the list>.<field>`.
+ * Saves one strategy, new or changed: those that the request doesn't name stay as they are. Returns all of them.
+ * @throws what the API answered, when it refuses; its errors are keyed `0.<field>`.
  */
 export const saveStrategy =
-  (entry: StrategyEntry, others: readonly Strategy[]): Thunk<Strategy[]> =>
+  (entry: StrategyEntry): Thunk<Strategy[]> =>
   (_, __, { client }) =>
-    client.post("/strategies/me/list", [...others.map(({ id, name }) => ({ id, name })), entry]);
+    client.post("/strategies/me/list", [entry]);
 
 /** Switches a strategy on, or pauses it. @throws what the API answered, when it refuses. */
 export const setState =

@@ -36,7 +36,7 @@ export const MemberRow = memo(function MemberRow({ index, account, onRemove, onG
   return (
     <li className="flex flex-col gap-2 rounded-card border border-line p-3 [contain-intrinsic-size:auto_8rem] [content-visibility:auto]">
       <div className="flex items-start justify-between gap-3">
-        <span className={classNames("min-w-0 py-2 text-14 font-medium", !isOn && "opacity-60")}>
+        <span className={classNames("min-w-0 py-2 text-14", isOn && "font-medium")}>
           {account ? <AccountLabel account={account} /> : t("gone")}
         </span>
         <span className="flex shrink-0 items-center">

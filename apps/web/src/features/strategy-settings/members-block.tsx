@@ -52,7 +52,7 @@ export function MembersBlock({ accounts }: { readonly accounts: readonly Account
       ) : (
         <>
           {fields.length === 0 && <p className="text-14 text-muted">{t("no_members")}</p>}
-          <ul className="flex max-h-[36rem] flex-col gap-2 overflow-y-auto empty:hidden">
+          <ul className="flex max-h-[48rem] flex-col gap-2 overflow-y-auto empty:hidden">
             {fields.map(({ key, accountId }, index) => (
               <MemberRow
                 key={key}

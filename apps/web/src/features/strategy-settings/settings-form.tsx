@@ -43,11 +43,11 @@ export function SettingsForm({ strategy, strategies, accounts, onSaved }: Settin
   const { errors, isDirty, isSubmitting } = formState;
 
   async function submit(values: SettingsValues) {
-    const others = strategies.filter(({ id }) => id !== strategy?.id);
+    const others = new Set(strategies.flatMap(({ id }) => (id === strategy?.id ? [] : [id])));
     try {
-      const all = await dispatch(saveStrategy(entryOf(values, strategy?.id), others));
-      const known = new Set(others.map(({ id }) => id));
-      const saved = all.find(({ id }) => !known.has(id));
+      const all = await dispatch(saveStrategy(entryOf(values, strategy?.id)));
+      // Other tabs may have made some, too: the newest is last.
+      const saved = all.findLast(({ id }) => (strategy ? id === strategy.id : !others.has(id)));
       if (!saved) throw new Error("the saved strategy isn't in the list");
       reset(valuesOf(saved));
       dispatch(upsertToast({ id: TOAST, status: "success", title: t(strategy ? "saved" : "made") }));
@@ -55,8 +55,7 @@ export function SettingsForm({ strategy, strategies, accounts, onSaved }: Settin
     } catch (error) {
       log.error("a strategy could not be saved", error);
       const messages = Object.entries(fieldErrorsOf(error)).map(
-        // The place in the list that was sent: always the last.
-        ([path, message]) => [fieldOf(path.replace(/^\d+\./, "")), message] as const,
+        ([path, message]) => [fieldOf(path.replace(/^0\./, "")), message] as const,
       );
       for (const [field, message] of messages) setError(field as "name", { type: "server", message });
       const detail = messages.map(([, message]) => message).join(" ");

@@ -55,7 +55,7 @@ export function TradingHours() {
           {daysError}
         </p>
       </fieldset>
-      <div className="grid items-start gap-4 tablet:grid-cols-[8rem_8rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 tablet:grid-cols-[9.5rem_9.5rem_minmax(0,1fr)]">
         <TextField {...register("from")} type="time" label={t("from")} error={errorOf(errors.from)} />
         <TextField {...register("to")} type="time" label={t("to")} error={errorOf(errors.to)} />
         <SelectField

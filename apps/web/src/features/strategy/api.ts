@@ -5,9 +5,9 @@ export const ROWS = 20;
 
 /** Loads one page of a strategy's signals, newest first. @throws what the API answered, when it refuses. */
 export const fetchSignals =
-  (id: Strategy["id"], page: number): Thunk<Page<StrategySignal>> =>
+  (id: Strategy["id"], page: number, size: number): Thunk<Page<StrategySignal>> =>
   (_, __, { client }) =>
-    client.get(`/strategies/${id}/signals`, { page, size: ROWS });
+    client.get(`/strategies/${id}/signals`, { page, size });
 
 /** Loads what a strategy holds in each of its accounts. @throws as above. */
 export const fetchPositions =

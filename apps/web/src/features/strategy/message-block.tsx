@@ -19,7 +19,7 @@ export function MessageBlock({ id }: { readonly id: string }) {
           tabIndex={0}
           role="region"
           aria-label={t("message")}
-          className="overflow-x-auto p-3 pr-14 font-mono text-12 leading-5 whitespace-pre-wrap wrap-anywhere tablet:text-14"
+          className="overflow-x-auto p-3 pr-14 font-mono text-12 leading-5"
         >
           {message}
         </pre>

@@ -24,12 +24,12 @@ export default function SettingsTab({ strategy, strategies, accounts, onChange }
   return (
     <div className="flex flex-col gap-4 tablet:gap-6">
       <SettingsForm strategy={strategy} strategies={strategies} accounts={accounts} onSaved={onChange} />
-      <Delete strategy={strategy} strategies={strategies} />
+      <Delete strategy={strategy} />
     </div>
   );
 }
 
-function Delete({ strategy, strategies }: Pick<SettingsTabProps, "strategy" | "strategies">) {
+function Delete({ strategy }: Pick<SettingsTabProps, "strategy">) {
   const { t } = useTranslation("strategy");
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -42,12 +42,7 @@ function Delete({ strategy, strategies }: Pick<SettingsTabProps, "strategy" | "s
   async function remove() {
     setIsBusy(true);
     try {
-      await dispatch(
-        saveStrategy(
-          { id, name, isDeleted: true },
-          strategies.filter((each) => each.id !== id),
-        ),
-      );
+      await dispatch(saveStrategy({ id, isDeleted: true }));
       await navigate("/profile/strategies");
     } catch (error) {
       log.error("a strategy could not be deleted", error);

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLiveReload } from "../../core/live/use-live-reload.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { Block } from "../../ui/block.tsx";
@@ -12,11 +13,20 @@ import { Chain } from "./chain.tsx";
 
 const TOPICS: ReadonlySet<string> = new Set(["strategy", "order"]);
 
+/** As many as an overview shows. */
+const FEW = 5;
+
+interface SignalsProps {
+  readonly id: string;
+  /** Only the latest, with a link to all. */
+  readonly isShort?: boolean;
+}
+
 /** The strategy's signals as a chain. It grows as they come. */
-export function Signals({ id }: { readonly id: string }) {
+export function Signals({ id, isShort = false }: SignalsProps) {
   const { t } = useTranslation("strategy");
   const [page, setPage] = useState(0);
-  const load = useCallback(() => fetchSignals(id, page), [id, page]);
+  const load = useCallback(() => fetchSignals(id, page, isShort ? FEW : ROWS), [id, page, isShort]);
   const { value, error, reload } = useLoaded(load);
   useLiveReload(TOPICS, reload);
   return (
@@ -27,7 +37,12 @@ export function Signals({ id }: { readonly id: string }) {
       {value && value.content.length > 0 && (
         <>
           <Chain signals={value.content} />
-          {value.totalElements > ROWS && (
+          {isShort && value.totalElements > FEW && (
+            <Link to="?tab=signals" className="-my-2 inline-flex min-h-11 items-center self-start text-14 link">
+              {t("all_signals")}
+            </Link>
+          )}
+          {!isShort && value.totalElements > ROWS && (
             <Pager page={page} size={ROWS} total={value.totalElements} onChange={(next) => setPage(next)} />
           )}
         </>

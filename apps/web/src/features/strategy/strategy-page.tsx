@@ -69,7 +69,7 @@ export function StrategyPage({ strategy, strategies, accounts, tab, onChange }: 
             <Holdings id={id} />
           </div>
           <MessageBlock id={id} />
-          <Signals id={id} />
+          <Signals id={id} isShort />
         </div>
       )}
       {tab === "signals" && <Signals id={id} />}

@@ -7,6 +7,7 @@ import { useAppDispatch } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { AccountsForm, loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { FirstStepsLine } from "../../features/first-steps/index.ts";
+import { useStops } from "../../features/stops/index.ts";
 import { loadSubscription, selectSubscription } from "../../features/subscription/index.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
@@ -21,6 +22,7 @@ export function Component() {
   const { t } = useTranslation("accounts");
   const accounts = useSelector(selectAccounts);
   const isPro = useSelector(selectSubscription)?.type === "PRO";
+  const { value: stops, reload: reloadStops } = useStops();
   const dispatch = useAppDispatch();
   const revalidator = useRevalidator();
   const { state, hash } = useLocation();
@@ -39,7 +41,13 @@ export function Component() {
     <div className="flex flex-col gap-4">
       <DashboardTitle>{t("title")}</DashboardTitle>
       {accounts ? (
-        <AccountsForm accounts={accounts} isPro={isPro} soughtId={params.get("account") ?? undefined} />
+        <AccountsForm
+          accounts={accounts}
+          isPro={isPro}
+          soughtId={params.get("account") ?? undefined}
+          stops={stops}
+          onStop={reloadStops}
+        />
       ) : (
         <LoadFailed onRetry={() => void revalidator.revalidate()} />
       )}

@@ -2,6 +2,7 @@ import { useLoaderData, type LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/dispatch-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { fetchHoldings, Positions, type Holdings } from "../../features/positions/index.ts";
+import { useStops } from "../../features/stops/index.ts";
 
 interface Loaded {
   readonly holdings?: Holdings;
@@ -21,5 +22,6 @@ export const loader: LoaderFunction = async ({ context }) => {
 /** What the accounts hold. */
 export function Component() {
   const loaded = useLoaderData<Loaded | undefined>();
-  return <Positions given={loaded?.holdings} />;
+  const { value: stops, reload } = useStops();
+  return <Positions given={loaded?.holdings} stops={stops} onStop={reload} />;
 }

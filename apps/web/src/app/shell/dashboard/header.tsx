@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LanguageSelector } from "../../../core/appearance/language-selector.tsx";
 import { LiveDot } from "../../../core/live/live.tsx";
+import { LateStoppedBar } from "../../../features/stops/index.ts";
 import { ICON_BUTTON, IconButton } from "../../../ui/button.tsx";
 import { late } from "../../../ui/late.ts";
 import { Logo } from "../logo.tsx";
@@ -54,6 +55,7 @@ export function DashboardHeader({ user, day }: { readonly user: User; readonly d
           </IconButton>
         </div>
       </div>
+      {day?.accounts.length !== 0 && <LateStoppedBar />}
       {user.allPausedAt !== null && <PausedBar since={user.allPausedAt} onAsk={ask} />}
       {dialog}
       <Suspense>{opening === "menu" && <MobileMenu onClose={close} />}</Suspense>

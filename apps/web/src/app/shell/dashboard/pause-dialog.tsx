@@ -8,6 +8,7 @@ import { useAppDispatch } from "../../../core/thunk.ts";
 import { AccountLabel } from "../../../core/trading/account-label.tsx";
 import { useTroubleToast } from "../../../core/trouble-toast.ts";
 import { loadAccounts, pauseAll, selectAccounts } from "../../../features/accounts/index.ts";
+import { StopEverything } from "../../../features/stops/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
@@ -30,6 +31,7 @@ export default function PauseDialog({ isPaused: wasPaused, onClose }: PauseDialo
   // What was asked stays asked, even if another tab answers it meanwhile.
   const [isPaused] = useState(wasPaused);
   const [isBusy, setIsBusy] = useState(false);
+  const [isStopping, setIsStopping] = useState(false);
   useEffect(() => void dispatch(loadAccounts()), [dispatch]);
   const accounts = useSelector(selectAccounts) ?? [];
   const { changing, staying } = affected(accounts, isPaused);
@@ -48,6 +50,7 @@ export default function PauseDialog({ isPaused: wasPaused, onClose }: PauseDialo
     }
   }
 
+  if (isStopping) return <StopEverything onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} title={t(`${name}_title`)}>
       <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">
@@ -80,6 +83,12 @@ export default function PauseDialog({ isPaused: wasPaused, onClose }: PauseDialo
         <Button look="secondary" onClick={onClose}>
           {t("cancel")}
         </Button>
+      </div>
+      <div className="mt-6 flex flex-col items-start gap-2 border-t border-line pt-4">
+        <p className="text-14 text-muted">{t("beyond_pause")}</p>
+        <button type="button" onClick={() => setIsStopping(true)} className="-my-2 min-h-11 text-14 link">
+          {t("kill_switch")}
+        </button>
       </div>
     </Dialog>
   );

@@ -1,0 +1,41 @@
+import type { Strategy } from "@chartrelay/contract";
+import { useTranslation } from "react-i18next";
+import type { Thunk } from "../thunk.ts";
+import { useLoaded } from "../use-loaded.ts";
+import { ChoiceFilter } from "./filters.tsx";
+
+const loadStrategies =
+  (): Thunk<Strategy[]> =>
+  (_, __, { client }) =>
+    client.get("/strategies/me/list");
+
+interface StrategyFilterProps {
+  /** A strategy's id. */
+  readonly value: string | undefined;
+  readonly onChange: (id: string) => void;
+}
+
+/** A choice of the trader's strategies; nothing for a trader who has none. One that is gone stays chosen. */
+export function StrategyFilter({ value = "", onChange }: StrategyFilterProps) {
+  const { t } = useTranslation("lists");
+  const { value: strategies = [] } = useLoaded(loadStrategies);
+  if (strategies.length === 0 && value === "") return null;
+  const options = strategies.map(({ id, name }) => ({ value: id, label: name }));
+  const isKnown = value === "" || strategies.some(({ id }) => id === value);
+  return (
+    <ChoiceFilter
+      label={t("any_strategy")}
+      value={value}
+      options={isKnown ? options : [...options, { value, label: t("a_strategy") }]}
+      onChange={onChange}
+      className="col-span-2"
+    />
+  );
+}
+
+/** What the strategy with an id is called. */
+export function StrategyName({ id }: { readonly id: string }) {
+  const { t } = useTranslation("lists");
+  const { value: strategies = [] } = useLoaded(loadStrategies);
+  return strategies.find((each) => each.id === id)?.name ?? t("a_strategy");
+}
