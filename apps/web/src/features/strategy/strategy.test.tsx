@@ -1,0 +1,66 @@
+import { parseOrderMessage, type StrategySignal } from "@chartrelay/contract";
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { apiThatAnswers, renderPart, storeAt } from "../../../test/app.tsx";
+import { Chain } from "./chain.tsx";
+import { messageOf } from "./message.ts";
+
+afterEach(cleanup);
+
+const ID = "k3m9x2q7w4z8p5n6r1t0vyjhgb";
+const ACCOUNT = { accountId: "a1", name: null, exchange: "ALOR_BROKER", keyEnding: "1234", isDemo: false } as const;
+const ORDER = { ...ACCOUNT, id: "order-1", outcome: "done", reason: null } as const;
+const SIGNAL: StrategySignal = {
+  id: "signal-1",
+  createdDate: "2026-11-23T10:00:00.000Z",
+  ticker: "SBER",
+  link: { verdict: "next", from: "0", to: "5", missed: null, heldMs: null },
+  isCertified: null,
+  outcomes: { done: 1 },
+  orders: [ORDER],
+};
+
+const show = (signals: readonly StrategySignal[]) =>
+  renderPart(<Chain signals={signals} />, storeAt(apiThatAnswers({})).store);
+const link = (change: Partial<NonNullable<StrategySignal["link"]>>): StrategySignal["link"] => ({
+  verdict: "next",
+  from: "0",
+  to: "5",
+  missed: null,
+  heldMs: null,
+  ...change,
+});
+
+test.each<[string, StrategySignal["link"], string]>([
+  ["in order", link({}), "In order"],
+  ["a duplicate", link({ verdict: "duplicate" }), "Duplicate · repeats an earlier one; nothing is traded"],
+  ["held", link({ verdict: "swapped", heldMs: 120 }), "Swapped back · held 120 ms"],
+  ["a gap, with its net", link({ verdict: "gap", missed: "-3" }), "Gap of -3"],
+  ["waiting", link({ verdict: "waiting" }), "Waiting for flat"],
+  ["no part of the chain", null, "not part of the chain"],
+])("a signal that is %s is called so", async (_, verdict, words) => {
+  await show([{ ...SIGNAL, link: verdict }]);
+  expect(screen.getByRole("list", { name: "Signals" }).textContent).toContain(words);
+});
+
+test("of six orders, the five that are done and the refused one with its reason are told apart, and lead to the orders", async () => {
+  const refused = { ...ORDER, id: "order-6", outcome: "refused", reason: "ACCOUNT_PAUSED" } as const;
+  const done = [1, 2, 3, 4, 5].map((number) => ({ ...ORDER, id: `order-${number}` }));
+  await show([{ ...SIGNAL, outcomes: { done: 5, refused: 1 }, orders: [...done, refused] }]);
+  expect(screen.getByText("5 of 6 done, 1 refused")).toBeTruthy();
+  const [signal] = within(screen.getByRole("list", { name: "Signals" })).getAllByRole("listitem");
+  expect(signal?.textContent).toContain("The account is paused");
+  const links = screen.getAllByRole("link").map((each) => each.getAttribute("href"));
+  expect(links.filter((href) => href === "/profile/orders/order-6").length).toBeGreaterThan(0);
+});
+
+test.each([false, true])(
+  "the message that the page offers is one that the webhook takes, with the whole chain (contract named: %s)",
+  (namesContract) => {
+    const message = new TextEncoder().encode(messageOf(ID, { namesContract }));
+    const parsed = parseOrderMessage(message, undefined, { isTemplate: true });
+    expect(parsed.problems).toEqual([]);
+    expect(parsed.repairs).toEqual([]);
+    expect(new TextDecoder().decode(message)).toContain('"prevMarketPosition": "{{strategy.prev_market_position}}"');
+  },
+);
