@@ -123,7 +123,7 @@ describe("a word in a comment", () => {
     "changes nothing: %s",
     (comment) => {
       const [plain, commented] = [read({}), read({ comment })];
-      expect(plain.message).toMatchObject({ direction: "buy", contracts: "10" });
+      expect(plain.message).toMatchObject({ direction: "BUY", contracts: "10" });
       expect(commented.problems).toEqual([]);
       expect({ ...commented.message, comment: undefined }).toEqual({ ...plain.message, comment: undefined });
     },
