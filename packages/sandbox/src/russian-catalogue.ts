@@ -240,7 +240,13 @@ function gasContracts(nowMs: number): readonly CatalogueInstrument[] {
     const month = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead, GAS_LAST_DAY));
     const [year, number] = [month.getUTCFullYear(), month.getUTCMonth()];
     const shortName = `NG${MONTHS[number] ?? ""}${year % 10}`;
-    const terms = { minStep: "0.001", priceStep: 8.1, price: 4.512 + ahead / 20, rating: 480 - ahead, faceValue: 100 };
+    const terms = {
+      minStep: "0.001",
+      priceStep: 8.1,
+      price: (4_512 + 50 * ahead) / 1_000,
+      rating: 480 - ahead,
+      faceValue: 100,
+    };
     return future(
       `NG-${number + 1}.${year % 100}`,
       shortName,
