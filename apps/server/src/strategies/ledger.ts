@@ -51,6 +51,8 @@ export interface LedgerEntry {
   readonly entries: number;
   /** The unfilled rest of the strategy's orders that work, or may: each at least 0. */
   readonly working: { readonly buy: string; readonly sell: string };
+  /** The part of it that market orders are about to fill. */
+  readonly filling: { readonly buy: string; readonly sell: string };
 }
 
 /** Whose ledger: a strategy's and, for what an account does alone, the account's. */
@@ -64,13 +66,13 @@ export interface LedgerKey {
 // What counts of a working order is what isn't in the ledger yet: of one that ended, what was filled and isn't listed.
 const LEDGER = `
 with open_orders as (
-  select id, status, execution_state, filled_quantity, quantity, direction, sizing, instruction, strategy_id, account_id from orders
+  select id, status, execution_state, filled_quantity, quantity, direction, type, sizing, instruction, strategy_id, account_id from orders
   where partition = $3::int and account_id = $2::text and is_followed
   union all
-  select id, status, execution_state, filled_quantity, quantity, direction, sizing, instruction, strategy_id, account_id from orders
+  select id, status, execution_state, filled_quantity, quantity, direction, type, sizing, instruction, strategy_id, account_id from orders
   where partition = $3::int and account_id = $2::text and status = 'NEW' and attempt > 0
 ), rest as (
-  select sizing ->> 'symbol' as symbol, direction, filled.total is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
+  select sizing ->> 'symbol' as symbol, direction, type = 'MARKET' as is_filling, filled.total is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
     greatest(0, case when execution_state in ('cancelled', 'expired') then coalesce(filled_quantity, '0') else quantity end::numeric
       - coalesce(filled.total, 0)) as quantity
   from open_orders left join lateral (
@@ -80,17 +82,22 @@ with open_orders as (
 ), at_work as (
   select symbol, coalesce(sum(quantity) filter (where direction = 'BUY'), 0) as buy,
     coalesce(sum(quantity) filter (where direction = 'SELL'), 0) as sell,
+    coalesce(sum(quantity) filter (where direction = 'BUY' and is_filling), 0) as filling_buy,
+    coalesce(sum(quantity) filter (where direction = 'SELL' and is_filling), 0) as filling_sell,
     count(*) filter (where is_new_entry and quantity > 0)::int as entries
   from rest group by symbol
 )
 select coalesce(held.symbol, at_work.symbol) as symbol, coalesce(held.venue, '') as venue,
   trim_scale(coalesce(held.quantity, 0))::text as quantity, held.scale,
   coalesce(held.entries, 0) + coalesce(at_work.entries, 0) as entries,
-  trim_scale(coalesce(at_work.buy, 0))::text as buy, trim_scale(coalesce(at_work.sell, 0))::text as sell
+  trim_scale(coalesce(at_work.buy, 0))::text as buy, trim_scale(coalesce(at_work.sell, 0))::text as sell,
+  trim_scale(coalesce(at_work.filling_buy, 0))::text as "fillingBuy",
+  trim_scale(coalesce(at_work.filling_sell, 0))::text as "fillingSell"
 from (select * from strategy_positions where strategy_id = $1::text and account_id = $2::text) held
   full join at_work on at_work.symbol = held.symbol`;
 
-type LedgerRow = Omit<LedgerEntry, "working"> & LedgerEntry["working"];
+type LedgerRow = Omit<LedgerEntry, "working" | "filling"> &
+  LedgerEntry["working"] & { readonly fillingBuy: string; readonly fillingSell: string };
 
 /**
  * Returns what a strategy holds in an account and what its working orders may add, by instrument. `exceptOrderId`: an
@@ -103,7 +110,11 @@ export async function ledgerOf(
   exceptOrderId: string | null = null,
 ): Promise<readonly LedgerEntry[]> {
   const rows = await db.query<LedgerRow>(LEDGER, [strategyId ?? accountId, accountId, partition, exceptOrderId]);
-  return rows.map(({ buy, sell, ...entry }) => ({ ...entry, working: { buy, sell } }));
+  return rows.map(({ buy, sell, fillingBuy, fillingSell, ...entry }) => ({
+    ...entry,
+    working: { buy, sell },
+    filling: { buy: fillingBuy, sell: fillingSell },
+  }));
 }
 
 /** The holding of an instrument of which a strategy has never held anything. */

@@ -156,9 +156,9 @@ async function gather({ db, readings, clock }: PlannerParts, asked: Asked): Prom
 /** What was decided when the position was opened ends with it. */
 function holdingOf(entry: LedgerEntry | undefined): StrategyHolding {
   if (!entry) return NEVER_HELD;
-  const { quantity, working, scale, entries } = entry;
+  const { quantity, working, filling, scale, entries } = entry;
   const isFlat = quantity === "0" && working.buy === "0" && working.sell === "0";
-  return { quantity, working, scale: isFlat ? null : scale, entries: isFlat ? 0 : entries };
+  return { quantity, working, filling, scale: isFlat ? null : scale, entries: isFlat ? 0 : entries };
 }
 
 function priceOf({ price, worth, values, readAtMs }: PresentPrice, type: OrderMessage["type"]): PlanInput["price"] {
