@@ -100,8 +100,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(messageCheck);
   await http.register(positions);
   await http.register(stops);
-  await http.register(strategies);
   await http.register(reports);
+  await http.register(strategies);
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);
   await http.register(firstSteps);

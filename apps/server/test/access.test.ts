@@ -241,6 +241,15 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post(`/strategies/${strategy}/state`, { state: "paused" }),
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
+  "GET /api/v1/strategies/me/standing": { ask: (api) => api.get("/strategies/me/standing"), expected: ownOnly },
+  "GET /api/v1/strategies/{id}/positions": {
+    ask: (api) => api.get(`/strategies/${strategy}/positions`),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
+  "GET /api/v1/strategies/{id}/report": {
+    ask: (api) => api.get(`/strategies/${strategy}/report`),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
   "GET /api/v1/strategies/{id}/log": {
     ask: (api) => api.get(`/strategies/${strategy}/log`),
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },

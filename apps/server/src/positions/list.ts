@@ -4,6 +4,7 @@ import type { VenuePosition } from "@chartrelay/venues";
 import { type AccountDirectory, type LinkedAccount, showingAccountIds } from "../accounts/index.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { ownHoldings, type OwnHolding } from "../reports/index.ts";
+import type { StrategyDirectory } from "../strategies/index.ts";
 import type { Holdings, LastReading, HoldingsReader } from "./reader.ts";
 
 /** Readings are shared for this long: a user with several pages open asks the venue once. */
@@ -13,6 +14,7 @@ const OWN_ACCOUNTS = "select id from accounts where user_id = $1 order by create
 
 export interface PositionListParts {
   readonly db: Queryable;
+  readonly strategies: Pick<StrategyDirectory, "strategyIdOf">;
   readonly accounts: Pick<AccountDirectory, "lookup" | "webhookIdOf">;
   readonly reader: Pick<HoldingsReader, "read">;
 }
@@ -35,20 +37,47 @@ async function readAll({ db, accounts, reader }: PositionListParts, userId: stri
 /** Returns the positions of a user's accounts, by account in the order in which they were added, then by ticker. */
 export async function listPositions(parts: PositionListParts, userId: string): Promise<HeldPosition[]> {
   const held = await readAll(parts, userId);
-  const own = Map.groupBy(
-    await ownHoldings(
-      parts.db,
-      held.map(({ account }) => account.id),
-    ),
-    ({ accountId }) => accountId,
-  );
+  const ids = held.map(({ account }) => account.id);
+  const [own, strategies] = await Promise.all([ownHoldings(parts.db, ids), strategyHoldings(parts, ids)]);
+  const ownOf = Map.groupBy(own, ({ accountId }) => accountId);
   const shown = showingAccountIds(parts.accounts);
   return await Promise.all(
-    held.flatMap(({ account, holdings }) => positionsOf(account, holdings, own.get(account.id) ?? [])).map(shown),
+    held.flatMap(({ account, holdings }) => {
+      const ours = ownOf.get(account.id) ?? [];
+      return positionsOf(account, holdings, ours, (symbol) => strategies.get(`${account.id} ${symbol}`) ?? []).map(
+        shown,
+      );
+    }),
   );
 }
 
-function positionsOf(account: LinkedAccount, { positions }: Holdings, own: readonly OwnHolding[]): HeldPosition[] {
+const STRATEGY_HOLDINGS = `
+select strategy_id as id, account_id as "accountId", symbol, trim_scale(quantity)::text as quantity from strategy_positions
+where account_id = any($1::text[]) and strategy_id <> account_id and quantity <> 0 order by strategy_id`;
+
+interface StrategyHoldingRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly quantity: string;
+}
+
+/** Returns what strategies hold in these accounts by their own fills, by account and symbol. */
+async function strategyHoldings({ db, strategies }: PositionListParts, accountIds: readonly string[]) {
+  const rows = await db.query<StrategyHoldingRow>(STRATEGY_HOLDINGS, [accountIds]);
+  const shown = rows.map(async ({ id, accountId, symbol, quantity }) => {
+    return { place: `${accountId} ${symbol}`, id: await strategies.strategyIdOf(id), quantity };
+  });
+  const byPlace = Map.groupBy(await Promise.all(shown), ({ place }) => place);
+  return new Map([...byPlace].map(([place, held]) => [place, held.map(({ id, quantity }) => ({ id, quantity }))]));
+}
+
+function positionsOf(
+  account: LinkedAccount,
+  { positions }: Holdings,
+  own: readonly OwnHolding[],
+  strategiesOf: (symbol: string) => HeldPosition["strategies"],
+): HeldPosition[] {
   const { readAtMs, value } = positions;
   // Without a reading we don't know what is held, however much our fills add up to.
   if (readAtMs === null) return [];
@@ -62,7 +91,7 @@ function positionsOf(account: LinkedAccount, { positions }: Holdings, own: reado
     openProfit: position.openProfit,
     currency: position.currency,
     readAt: new Date(readAtMs).toISOString(),
-    strategies: [],
+    strategies: strategiesOf(position.symbol),
     protection: [],
     drift: difference(position.quantity, ours.get(position.symbol) ?? "0"),
   });

@@ -15,7 +15,7 @@ declare module "fastify" {
 export const positions = fp(
   async (app) => {
     const { database: db, clock, bus, log, serve } = app.platform;
-    const { accountDirectory: accounts, venues, questionVenues, takeOrder: take } = app;
+    const { accountDirectory: accounts, strategyDirectory: strategies, venues, questionVenues, takeOrder: take } = app;
     const reader = createHoldingsReader({ venues, accounts, db, clock, log });
     app.decorate("holdings", reader);
     const close = createClosing({ db, accounts, venues: questionVenues, reader, take, clock, log });
@@ -25,7 +25,10 @@ export const positions = fp(
       if (fills.length > 0) void refresh(accountId);
     });
     app.addHook("onClose", async () => stopping.abort());
-    await serve(positionRoutes({ db, accounts, reader }, close, app.guards));
+    await serve(positionRoutes({ db, accounts, strategies, reader }, close, app.guards));
   },
-  { name: "positions", dependencies: ["signals", "orders", "account directory", "venues", "identity"] },
+  {
+    name: "positions",
+    dependencies: ["signals", "orders", "account directory", "strategy directory", "venues", "identity"],
+  },
 );

@@ -12,7 +12,7 @@ const { accountDirectory: accounts, venues: adapters, platform } = server.app.ht
 function reading() {
   const { venues, script } = scripted(adapters);
   const reader = createHoldingsReader({ venues, accounts, db, clock, log: platform.log });
-  const parts = { db, accounts, reader };
+  const parts = { db, accounts, strategies: server.app.http.strategyDirectory, reader };
   const lookup = async ({ accountId }: Trader) => {
     const account = await accounts.lookup(accountId);
     if (!account) throw new Error("no such account");

@@ -73,7 +73,10 @@ interface FillRow {
   readonly revision: number;
   readonly isSummed: boolean;
   readonly venue: VenueName;
+  readonly accountId: string;
+  readonly symbol: string;
   readonly ticker: string | null;
+  readonly contract: string | null;
   readonly side: OrderSide;
   readonly quantity: string;
   readonly price: string;
@@ -96,13 +99,20 @@ export interface StoredFill extends CountedFill {
   readonly ticker: string;
 }
 
+const COUNTED = `
+select order_id as "orderId", trade_id as "tradeId", revision, summed_revision = revision as "isSummed", charged.venue,
+  charged.account_id as "accountId", charged.symbol, orders.ticker, orders.contract, side, charged.quantity, price, fee,
+  charged_in as "feeCurrency", executed_at as "executedAt", orders.received_at as "receivedAt", orders.sent_at as "sentAt",
+  signals.other_fields as "otherFields"
+from charged join orders on orders.id = order_id left join signals on signals.id = orders.signal_id`;
+
 const BETWEEN = `
 with ${chargedFills("account_id = $1 and symbol = $2 and executed_at >= $3 and ($4::bigint is null or executed_at < $4::bigint)")}
-select order_id as "orderId", trade_id as "tradeId", revision, summed_revision = revision as "isSummed", charged.venue,
-  orders.ticker, side, charged.quantity, price, fee, charged_in as "feeCurrency", executed_at as "executedAt",
-  orders.received_at as "receivedAt", orders.sent_at as "sentAt", signals.other_fields as "otherFields"
-from charged join orders on orders.id = order_id left join signals on signals.id = orders.signal_id
-order by ${BY_EXECUTION}, order_id`;
+${COUNTED} order by ${BY_EXECUTION}, order_id`;
+
+const OF_STRATEGY = `
+with ${chargedFills("order_id in (select id from orders where strategy_id = $1)")}
+${COUNTED} order by charged.account_id, charged.symbol, ${BY_EXECUTION}, order_id`;
 
 /** Returns an account's fills of one instrument between two moments, in the order of their execution. */
 export async function fillsBetween(
@@ -111,17 +121,34 @@ export async function fillsBetween(
   fromUs: number,
   toUs: number | null,
 ): Promise<StoredFill[]> {
-  const rows = await db.query<FillRow>(BETWEEN, [accountId, symbol, fromUs, toUs]);
-  return rows.map(({ fee, feeCurrency, executedAt, receivedAt, sentAt, otherFields, ticker, ...fill }) => ({
+  return (await db.query<FillRow>(BETWEEN, [accountId, symbol, fromUs, toUs])).map(asCounted);
+}
+
+/** A fill of a strategy's order. */
+export interface StrategyFill extends StoredFill {
+  readonly accountId: string;
+  readonly symbol: string;
+  /** The contract that was taken for a continuous symbol; null if the message names the instrument itself. */
+  readonly contract: string | null;
+}
+
+/** Returns a strategy's own fills by account and instrument, each in the order of their execution. */
+export async function fillsOfStrategy(db: Queryable, strategyId: string): Promise<StrategyFill[]> {
+  return (await db.query<FillRow>(OF_STRATEGY, [strategyId])).map(asCounted);
+}
+
+function asCounted(row: FillRow): StrategyFill {
+  const { fee, feeCurrency, executedAt, receivedAt, sentAt, otherFields, ticker, ...fill } = row;
+  return {
     ...fill,
-    ticker: (ticker ?? symbol).toUpperCase(),
+    ticker: (ticker ?? fill.symbol).toUpperCase(),
     fee: fee === null || feeCurrency === null ? null : { amount: fee, currency: feeCurrency },
-    isFeeInAsset: fill.venue === "BINANCE_SPOT" && feeCurrency !== null && isAssetOf(symbol, feeCurrency),
+    isFeeInAsset: fill.venue === "BINANCE_SPOT" && feeCurrency !== null && isAssetOf(fill.symbol, feeCurrency),
     atMs: executedAt / 1_000,
     receivedAtMs: receivedAt / 1_000,
     sentAtMs: sentAt === null ? null : sentAt / 1_000,
     ...signalOf(otherFields ?? []),
-  }));
+  };
 }
 
 /** At Binance, a symbol is what is traded, followed by what it is paid in. */

@@ -15,7 +15,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { openProfit } from "./average-cost.ts";
 import { narrowing } from "./filter.ts";
-import { type Day, daysOf, periodOf } from "./period.ts";
+import { type Day, daysOf, type Period, periodOf } from "./period.ts";
 import { type DaySum, namesOf, readOpen, readSums, readUncounted, type OpenHolding } from "./store.ts";
 import type { Valuation, ValueOf } from "./valuation.ts";
 
@@ -39,19 +39,36 @@ type Figures = Pick<Report["totals"][number], "currency" | "realised" | "fees" |
  * @throws {Problem} validation_failed for an unknown time zone or too long a period.
  */
 export async function reportFor(parts: ReportParts, userId: string, query: ReportQuery): Promise<Report> {
-  const { database, clock, valueOf } = parts;
+  const { database, clock } = parts;
   const period = periodOf(query, clock.nowMs());
   const days = daysOf(period, query.tz || "UTC");
   const filter = await narrowing(database, userId, query);
-  const shownPeriod = { from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() };
   const [rows, held, uncounted] = await Promise.all([
     readSums(database, userId, days, filter),
     readOpen(database, userId, filter),
     readUncounted(database, userId, filter),
   ]);
-  const valued = await Promise.all(held.map(async (holding) => withOpen(holding, await valueOf(holding))));
+  return await composeReport(parts, { period, days, rows, held, uncounted });
+}
+
+/** What a report is made of. */
+export interface ReportRows {
+  readonly period: Period;
+  readonly days: readonly Day[];
+  readonly rows: readonly DaySum[];
+  readonly held: readonly OpenHolding[];
+  readonly uncounted: number;
+}
+
+/** Adds up the sums of a period, and what is open at its last price. */
+export async function composeReport(
+  parts: ReportParts,
+  { period, days, rows, held, uncounted }: ReportRows,
+): Promise<Report> {
+  const valued = await Promise.all(held.map(async (holding) => withOpen(holding, await parts.valueOf(holding))));
   return {
-    ...shownPeriod,
+    from: new Date(period.fromMs).toISOString(),
+    to: new Date(period.toMs).toISOString(),
     totals: grouped(rows, valued, ({ currency }) => currency).map(({ figures, open }) => ({ ...figures, open })),
     days: dayRows(rows, days),
     instruments: instrumentRows(rows, valued),

@@ -37,7 +37,8 @@ export const strategies = fp(
     const { accountDirectory: accounts } = app;
     const { idPrefix } = config;
     const service = createStrategies({ database, clock, secretBox, idPrefix, accounts, bus, stops: app.stops });
-    await serve(strategyRoutes(service, { database, accounts }, app.guards));
+    const { strategyDirectory: strategies, priceWorth: valueOf } = app;
+    await serve(strategyRoutes(service, { database, accounts, strategies, valueOf, clock }, app.guards));
 
     let rewrapping: Promise<void> = Promise.resolve();
     app.addHook("onReady", async () => {
@@ -47,5 +48,5 @@ export const strategies = fp(
     });
     app.addHook("onClose", () => rewrapping);
   },
-  { name: "strategies", dependencies: ["account directory", "strategy directory", "stops", "identity"] },
+  { name: "strategies", dependencies: ["account directory", "strategy directory", "stops", "reports", "identity"] },
 );

@@ -3,10 +3,14 @@ import {
   pageOf,
   pageQuery,
   problemDetails,
+  report,
+  reportQuery,
   strategy,
   strategyEntries,
   strategyLogEntry,
+  strategyPosition,
   strategySignal,
+  strategyStanding,
   strategyStatePayload,
 } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -14,18 +18,27 @@ import * as z from "zod";
 import type { Guards } from "../identity/auth/index.ts";
 import { originOf } from "../platform/http/origin.ts";
 import { Problem } from "../platform/http/problem.ts";
+import { reportOfStrategy, type ReportParts } from "../reports/index.ts";
+import type { StrategyDirectory } from "./directory.ts";
 import { findOwnStrategyId } from "./labels.ts";
 import { listStrategyLog } from "./log.ts";
+import { listStrategyPositions } from "./positions.ts";
 import type { Strategies } from "./service.ts";
-import { listStrategySignals, type SignalListParts } from "./signals.ts";
+import { listStrategySignals } from "./signals.ts";
+import { listStanding } from "./standing.ts";
 
-/** GET and POST /strategies/me/list, POST /strategies/{id}/state, GET /strategies/{id}/log and /signals. */
+export interface StrategyRouteParts extends ReportParts {
+  readonly strategies: Pick<StrategyDirectory, "strategyIdOf">;
+}
+
+/** The list of strategies and where each stands; of one, its state, log, signals, positions and report. */
 export function strategyRoutes(
   strategies: Strategies,
-  parts: SignalListParts,
+  parts: StrategyRouteParts,
   { requireUser }: Guards,
 ): FastifyPluginAsyncZod {
   const { orm } = parts.database;
+  const reading = { ...parts, db: parts.database };
 
   /** Returns the own id of a strategy that a route names. It answers for deleted ones, too, by the id that is left of them. */
   async function ownId(userId: string, id: string): Promise<string> {
@@ -60,11 +73,33 @@ export function strategyRoutes(
       { onRequest: requireUser, schema: SIGNALS_SCHEMA },
       async ({ user, params: { id }, query }) => listStrategySignals(parts, await ownId(user.id, id), query),
     );
+
+    app.get(
+      "/strategies/me/standing",
+      { onRequest: requireUser, config: READS, schema: STANDING_SCHEMA },
+      async ({ user }) => listStanding(reading, user.id),
+    );
+
+    app.get(
+      "/strategies/:id/positions",
+      { onRequest: requireUser, config: READS, schema: POSITIONS_SCHEMA },
+      async ({ user, params: { id } }) => listStrategyPositions(reading, await ownId(user.id, id)),
+    );
+
+    app.get(
+      "/strategies/:id/report",
+      { onRequest: requireUser, config: READS, schema: REPORT_SCHEMA },
+      async ({ user, params: { id }, query }) =>
+        reportOfStrategy(parts, { userId: user.id, strategyId: await ownId(user.id, id) }, query),
+    );
   };
 }
 
 /** Enough for the most strategies that a request may hold, each with some dozens of members. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** They read all of a strategy's fills, and ask for prices, which are shared for seconds. */
+const READS = { rateLimit: { max: 120, timeWindow: "1 minute" } };
 
 const tags = ["strategies"];
 const params = z.object({ id: z.string().max(64) });
@@ -109,4 +144,26 @@ const SIGNALS_SCHEMA = {
   params,
   querystring: pageQuery,
   response: { 200: pageOf(strategySignal), ...REFUSALS },
+} as const;
+
+const STANDING_SCHEMA = {
+  tags,
+  summary: "Where each of the user's strategies stands: what it holds, its drift, its profit today, its last signal",
+  response: { 200: z.array(strategyStanding), 401: problemDetails },
+} as const;
+
+const POSITIONS_SCHEMA = {
+  tags,
+  summary: "What a strategy holds in each account by its own fills, beside what it should hold by its last signal",
+  params,
+  response: { 200: z.array(strategyPosition), ...REFUSALS },
+} as const;
+
+const REPORT_SCHEMA = {
+  tags,
+  summary: "A strategy's own profit and loss, and what its execution cost",
+  description: "By its own fills and positions, as GET /reports/me shows those of all. Funding isn't counted.",
+  params,
+  querystring: reportQuery,
+  response: { 200: report, ...REFUSALS },
 } as const;
