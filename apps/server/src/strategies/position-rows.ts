@@ -53,7 +53,7 @@ export interface Asked {
 const LATEST = 500;
 
 const ASKED = `
-select distinct on (account_id, upper(orders.ticker)) orders.account_id as "accountId", orders.venue, upper(orders.ticker) as ticker,
+select distinct on (orders.account_id, upper(orders.ticker)) orders.account_id as "accountId", orders.venue, upper(orders.ticker) as ticker,
   orders.contract, orders.instruction ->> 'kind' as kind, orders.instruction ->> 'to' as "to", orders.instruction -> 'sizing' as sizing,
   orders.sizing -> 'record' ->> 'after' as after, orders.sizing -> 'record' ->> 'quantityStep' as "quantityStep"
 from (
@@ -63,7 +63,7 @@ from (
   where strategy_id = $1 and orders.account_id = traded.account_id and instruction is not null and orders.ticker is not null
   order by seq desc limit ${LATEST}
 ) orders
-order by account_id, upper(orders.ticker), orders.seq desc`;
+order by orders.account_id, upper(orders.ticker), orders.seq desc`;
 
 /** Returns what the last order of each ticker in each account of a strategy was to do. */
 export async function askedOf(db: Queryable, strategyId: string): Promise<Asked[]> {
