@@ -38,6 +38,7 @@ import type { Metrics } from "./platform/metrics.ts";
 import { platform, type PlatformOptions } from "./platform/plugin.ts";
 import { STOP_TEXTS } from "./stops/index.ts";
 import { stops } from "./stops/plugin.ts";
+import { CHAIN_TEXTS } from "./signals/index.ts";
 import { signals, startAnswers } from "./signals/plugin.ts";
 import { createFigures } from "./status/index.ts";
 import { status } from "./status/plugin.ts";
@@ -84,7 +85,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(mail, { server: parts.mail });
   await http.register(messaging, {
     telegram,
-    chatTexts: { ...ALERT_TEXTS, ...NOTICE_TEXTS, ...BOT_TEXTS, ...STOP_TEXTS },
+    chatTexts: { ...ALERT_TEXTS, ...CHAIN_TEXTS, ...NOTICE_TEXTS, ...BOT_TEXTS, ...STOP_TEXTS },
   });
   await http.register(identity);
   await http.register(consents);

@@ -39,13 +39,7 @@ export { ORDER_MESSAGE_FIELDS } from "./message/message-fields.ts";
 export * from "./message/parse.ts";
 export type { PositionChange } from "./message/position-change.ts";
 export * from "./message/position.ts";
-export {
-  ID_USED,
-  PROBLEM_CODES,
-  STRATEGY_NOT_SUPPORTED,
-  type MessageProblem,
-  type ProblemCode,
-} from "./message/problems.ts";
+export { ID_USED, PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";
 export * from "./message/repairs.ts";
 export { isForAccount, venueMessage, type OrderTerms } from "./message/venue-message.ts";
 export * from "./orders.ts";

@@ -11,6 +11,7 @@ export const messageCheck = fp(
     const validator = createValidator({
       venues: app.questionVenues,
       accounts: accountDirectory,
+      strategies: app.strategyDirectory,
       accountsOf: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
       useOfKey: (post) => previewByKey(database.journal, answers.acceptor, post),
       clock,

@@ -18,13 +18,15 @@ import type { Guards } from "../identity/auth/index.ts";
 import { explainProblems, explainRepairs, isTicker } from "../orders/index.ts";
 import { languageOf } from "../platform/http/language.ts";
 import { bodyOf, keepBodies } from "../platform/http/json-bodies.ts";
-import { type AcceptedSignal, onlyForAccounts, usedIdProblems } from "../signals/index.ts";
+import { type AcceptedSignal, usedIdProblems } from "../signals/index.ts";
+import type { StrategyDirectory } from "../strategies/index.ts";
 import type { Objection } from "./ask-venue.ts";
 import type { Estimate } from "./estimate.ts";
 import { createDryRun, type DryRun, type DryRunParts, type Unchecked, type UsedId } from "./dry-run.ts";
 
 export interface ValidatorParts extends DryRunParts {
   readonly accounts: Pick<AccountDirectory, "named" | "credentialsOf">;
+  readonly strategies: Pick<StrategyDirectory, "named">;
   /** Returns the ids by which alerts name a user's accounts. */
   readonly accountsOf: (userId: string) => Promise<readonly string[]>;
 }
@@ -45,7 +47,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
   const dryRun = createDryRun(parts);
 
   return async ({ body, contentType, userId, isTemplate, translate }) => {
-    const parsed = onlyForAccounts(parseOrderMessage(body, contentType, { isTemplate }));
+    const parsed = parseOrderMessage(body, contentType, { isTemplate });
     const { account: named, repairs } = parsed;
     const problems = explainProblems(parsed.problems, translate);
     const account = named === undefined ? undefined : (await parts.accounts.named(named))?.account;
@@ -55,10 +57,20 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
       const message = translate("problems:unknown_account");
       problems.push({ code: "unknown_account", field: "account", ...placeOf("account", parsed), message });
     }
+    const strategy = parsed.strategy === undefined ? undefined : await parts.strategies.named(parsed.strategy);
+    const isOwnStrategy = strategy?.userId === userId;
+    if (parsed.strategy !== undefined && !isOwnStrategy) {
+      const message = translate("problems:unknown_strategy");
+      problems.push({ code: "unknown_strategy", field: "strategy", ...placeOf("strategy", parsed), message });
+    }
     const run: DryRun = isOwn ? await dryRun(account, parsed, body) : { objections: [] };
     const { objections, resendOf, instrument = null, estimate, unchecked } = run;
-    const { account: _, ...others } = parsed.fields;
-    const fields = isOwn ? parsed.fields : others;
+    const { account: shown, strategy: shownStrategy, ...others } = parsed.fields;
+    const fields = {
+      ...(isOwn && { account: shown }),
+      ...(isOwnStrategy && { strategy: shownStrategy }),
+      ...others,
+    };
     const isRefused = problems.length > 0 || objections.length > 0;
     const ourAccount = await accountFor(parsed, userId);
     const posted = new TextDecoder().decode(body);

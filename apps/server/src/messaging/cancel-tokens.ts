@@ -18,28 +18,40 @@ export interface CancelTokens {
   read(token: string): string | undefined;
 }
 
+export interface Signer {
+  /** Returns the code that proves a name ours. */
+  sign(name: string): string;
+  isOurs(name: string, code: string): boolean;
+}
+
 /** Any key of the ring reads, so that buttons go on working when the keys are changed. */
-export function createCancelTokens({ current, keys }: KeyRing): CancelTokens {
-  const secrets = new Map(
-    Array.from(keys, ([id, key]) => [id, Buffer.from(hkdfSync("sha256", key, "", "telegram cancel button", 32))]),
-  );
+export function createSigner({ current, keys }: KeyRing, purpose: string): Signer {
+  const secrets = new Map(Array.from(keys, ([id, key]) => [id, Buffer.from(hkdfSync("sha256", key, "", purpose, 32))]));
   const codeOf = (name: string, secret: Buffer) =>
     createHmac("sha256", secret).update(name).digest().subarray(0, CODE_BYTES).toString("base64url");
   return {
-    write(orderId) {
+    sign(name) {
       const secret = secrets.get(current);
       if (!secret) throw new RangeError("the key ring has no current key");
+      return codeOf(name, secret);
+    },
+    // As texts: base64url's last letter has bits that mean nothing.
+    isOurs: (name, code) =>
+      [...secrets.values()].some((secret) => timingSafeEqual(Buffer.from(codeOf(name, secret)), Buffer.from(code))),
+  };
+}
+
+export function createCancelTokens(keyRing: KeyRing): CancelTokens {
+  const signer = createSigner(keyRing, "telegram cancel button");
+  return {
+    write(orderId) {
       const name = Buffer.from(parse(orderId)).toString("base64url");
-      return `${PREFIX}:${name}:${codeOf(name, secret)}`;
+      return `${PREFIX}:${name}:${signer.sign(name)}`;
     },
     read(token) {
       const [, name, code] = SHAPE.exec(token) ?? [];
-      if (name === undefined || code === undefined) return undefined;
-      // As texts: base64url's last letter has bits that mean nothing.
-      const isOurs = [...secrets.values()].some((secret) =>
-        timingSafeEqual(Buffer.from(codeOf(name, secret)), Buffer.from(code)),
-      );
-      return isOurs ? stringify(Buffer.from(name, "base64url")) : undefined;
+      if (name === undefined || code === undefined || !signer.isOurs(name, code)) return undefined;
+      return stringify(Buffer.from(name, "base64url"));
     },
   };
 }

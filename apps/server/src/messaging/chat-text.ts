@@ -1,6 +1,7 @@
 /** The text of a message in a chat, by its kind. */
 import type { Language } from "@chartrelay/contract";
 import { translator, type Translate } from "@chartrelay/locales";
+import type { GapChoice } from "./gap-tokens.ts";
 import type { QueuedMessage } from "./message.ts";
 
 export interface ChatText {
@@ -12,6 +13,8 @@ export interface ChatText {
   readonly isFailure: boolean;
   /** Below the message, as long as it stands alone. */
   readonly button?: ChatButton;
+  /** Instead of a button, what its reader may choose; each in a row of its own. */
+  readonly choices?: readonly ChatChoice[];
   /** Nothing more will be said of it: a message that can't be edited is sent anew only then. */
   readonly isFinal?: boolean;
 }
@@ -20,6 +23,14 @@ export interface ChatText {
 export interface ChatButton {
   readonly label: string;
   readonly orderId: string;
+}
+
+/** A button that decides about missing signals. */
+export interface ChatChoice {
+  readonly label: string;
+  readonly choice: GapChoice;
+  /** The signal that showed the gap. */
+  readonly signalId: string;
 }
 
 export interface Wording {

@@ -11,6 +11,7 @@ import type { RetryLog } from "../platform/retry-log.ts";
 import type { Channel, Channels } from "./channel.ts";
 import { ChatPace } from "./chat-pace.ts";
 import { type CancelTokens, createCancelTokens } from "./cancel-tokens.ts";
+import { createGapTokens, type GapTokens } from "./gap-tokens.ts";
 import { type ChatTexts, wordMessage } from "./chat-text.ts";
 import { type Chats, createChats } from "./chats.ts";
 import { newlyQueued, type NewMessageRow, type QueuedMessage } from "./message.ts";
@@ -26,6 +27,7 @@ export { accountInWords, namedAccount, type NamedAccount } from "./account-in-wo
 export type { Channel } from "./channel.ts";
 export { escapeHtml, type ChatText, type ChatTextOf, type ChatTexts } from "./chat-text.ts";
 export { type CancelTokens } from "./cancel-tokens.ts";
+export { type GapChoice, type GapTokens } from "./gap-tokens.ts";
 export { type Chats } from "./chats.ts";
 export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";
@@ -62,6 +64,8 @@ export interface Messaging {
   readonly chats: Chats;
   /** What the buttons below orders' messages send back. */
   readonly cancelTokens: CancelTokens;
+  /** What the buttons below messages about gaps send back. */
+  readonly gapTokens: GapTokens;
   readonly queues: Queues<QueuedMessage>;
   /** The queues as the cluster node drives them. */
   readonly consumer: PartitionConsumer;
@@ -83,7 +87,9 @@ export function createMessaging(options: MessagingOptions): Messaging {
   const chats = createChats({ db: database.outbox, clock, bus });
   const pace = new ChatPace({ clock, perSecond: telegram?.messagesPerSecond ?? 0, share: () => queues.share });
   const cancelTokens = createCancelTokens(options.keyRing);
-  const toTelegram = telegram && { ...options, api: createTelegramApi(telegram), chats, pace, buttons: cancelTokens };
+  const gapTokens = createGapTokens(options.keyRing);
+  const buttons = { cancel: cancelTokens, gap: gapTokens };
+  const toTelegram = telegram && { ...options, api: createTelegramApi(telegram), chats, pace, buttons };
   const editor =
     toTelegram &&
     new Editor({
@@ -116,6 +122,7 @@ export function createMessaging(options: MessagingOptions): Messaging {
     outbox: createOutbox({ clock }),
     chats,
     cancelTokens,
+    gapTokens,
     queues,
     consumer: {
       async take(partitions) {

@@ -14,8 +14,11 @@ const MAX_BATCH = 200;
 const COLUMNS = `id, user_id, channel, address, queue, partition, language, kind, data, key, order_id, alert_id, created_at,
   expires_at`;
 
-/** SQL for the rows of `toNewRow` in the JSON parameter `parameter`. */
-export const messagesIn = (parameter: string) => `json_to_recordset(${parameter}::json) as t(id uuid, user_id uuid,
+/** SQL for the rows of `toNewRow` in the JSON parameter `parameter`; `more` declares further columns of theirs. */
+export const messagesIn = (
+  parameter: string,
+  more = "",
+) => `json_to_recordset(${parameter}::json) as t(${more}id uuid, user_id uuid,
   channel text, address text, queue text, partition smallint, language text, kind text, data jsonb, key text, order_id uuid,
   alert_id uuid, created_at bigint, expires_at bigint)`;
 

@@ -9,7 +9,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Channel, PartSent } from "./channel.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import type { CancelTokens } from "./cancel-tokens.ts";
-import { plainText, wordMessage, type ChatButton, type ChatText, type ChatTexts } from "./chat-text.ts";
+import type { GapTokens } from "./gap-tokens.ts";
+import { plainText, wordMessage, type ChatText, type ChatTexts } from "./chat-text.ts";
 import type { Chat, Chats } from "./chats.ts";
 import { digestOf } from "./digest.ts";
 import type { QueuedMessage } from "./message.ts";
@@ -27,7 +28,7 @@ const RETRY_TOKEN_MS = 15_000;
 export interface TelegramChannelOptions {
   readonly api: Pick<Api, "sendMessage">;
   readonly texts: ChatTexts;
-  readonly buttons: CancelTokens;
+  readonly buttons: ButtonTokens;
   /** Returns the site's address, for links. */
   readonly publicUrl: () => string;
   readonly chats: Chats;
@@ -65,18 +66,12 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
     return [digest.html];
   }
 
-  async function send(
-    chat: Chat,
-    html: string,
-    button: ChatButton | undefined,
-    signal: AbortSignal,
-    isPlain = false,
-  ): Promise<Outcome> {
+  async function send(chat: Chat, html: string, below: Below, signal: AbortSignal, isPlain = false): Promise<Outcome> {
     // grammY's signal type lacks members that are newer than its oldest supported runtime.
     const given = signal as unknown as Signal;
     try {
       const format = isPlain ? {} : ({ parse_mode: "HTML" } as const);
-      const extras = { ...format, ...NO_PREVIEW, ...keyboard(button, buttons) };
+      const extras = { ...format, ...NO_PREVIEW, ...keyboard(below, buttons) };
       const sent = await api.sendMessage(idOf(chat.id), isPlain ? plainText(html) : html, extras, given);
       pace.took();
       return { kind: "accepted", response: String(sent.message_id) };
@@ -87,12 +82,12 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
           if (failure.retryAfterMs !== undefined) pace.throttled(chat.id, failure.retryAfterMs);
           return failure;
         case "unparsable":
-          return isPlain ? rejected("MESSAGE_REFUSED") : await send(chat, html, button, signal, true);
+          return isPlain ? rejected("MESSAGE_REFUSED") : await send(chat, html, below, signal, true);
         case "migrated": {
           if (failure.to === chat.id) return rejected("CHAT_NOT_FOUND");
           await chats.migrate(chat.id, failure.to);
           await onMigrated(chat.id, failure.to).catch(log.willRetry);
-          return await send({ id: failure.to }, html, button, signal, isPlain);
+          return await send({ id: failure.to }, html, below, signal, isPlain);
         }
         case "disabled":
           await chats.disable(chat.id, failure.reason);
@@ -132,7 +127,7 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
         if (message.isInDoubt) onRepeat();
         pace.asking(message.address);
         const isAlone = parts.length === 1 && message.together.length === 0;
-        const outcome = await send(chat, part, isAlone ? word(message).button : undefined, signal);
+        const outcome = await send(chat, part, isAlone ? word(message) : {}, signal);
         if (outcome.kind !== "accepted") return outcome;
         if (chat.problem) await chats.enable(chat.id);
         message.isInDoubt = false;
@@ -151,11 +146,24 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
 /** Links would unfold below the message. */
 export const NO_PREVIEW = { link_preview_options: { is_disabled: true } } as const;
 
-/** Returns the parameters that put a button below a message. Without one, an edit removes it. */
-export function keyboard(button: ChatButton | undefined, tokens: CancelTokens) {
-  if (!button) return {};
-  const { label: text, orderId } = button;
-  return { reply_markup: { inline_keyboard: [[{ text, callback_data: tokens.write(orderId) }]] } };
+/** What stands below a message. */
+export type Below = Pick<ChatText, "button" | "choices">;
+
+/** The tokens of the buttons. */
+export interface ButtonTokens {
+  readonly cancel: Pick<CancelTokens, "write">;
+  readonly gap: Pick<GapTokens, "write">;
+}
+
+/** Returns the parameters that put buttons below a message. Without any, an edit removes them. */
+export function keyboard({ button, choices = [] }: Below, tokens: ButtonTokens) {
+  const rows = [
+    ...(button ? [[{ text: button.label, callback_data: tokens.cancel.write(button.orderId) }]] : []),
+    ...choices.map(({ label, choice, signalId }) => [
+      { text: label, callback_data: tokens.gap.write(choice, signalId) },
+    ]),
+  ];
+  return rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } };
 }
 
 /** Returns a chat's number, or its name. */

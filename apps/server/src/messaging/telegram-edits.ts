@@ -1,12 +1,11 @@
 /** Edits a message in a chat to what it should say now. An edit may be repeated: Telegram says that nothing changed. */
 import type { Api } from "grammy";
 import type { RetryLog } from "../platform/retry-log.ts";
-import type { CancelTokens } from "./cancel-tokens.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import type { ChatText } from "./chat-text.ts";
 import type { Chats } from "./chats.ts";
 import { readFailure } from "./telegram-answers.ts";
-import { idOf, keyboard, NO_PREVIEW } from "./telegram-channel.ts";
+import { type ButtonTokens, idOf, keyboard, NO_PREVIEW } from "./telegram-channel.ts";
 
 /** Timeout of one call. */
 const CALL_TIMEOUT_MS = 12_000;
@@ -30,7 +29,7 @@ export interface TelegramEditsOptions {
   readonly api: Pick<Api, "editMessageText">;
   readonly chats: Pick<Chats, "find">;
   readonly pace: Pick<ChatPace, "endEdit" | "throttled">;
-  readonly buttons: CancelTokens;
+  readonly buttons: ButtonTokens;
   readonly log: RetryLog;
 }
 
@@ -40,14 +39,14 @@ type Signal = NonNullable<Parameters<Api["editMessageText"]>[4]>;
 export type Edit = (sent: SentText, text: ChatText) => Promise<EditOutcome>;
 
 export function createTelegramEdits({ api, chats, pace, buttons, log }: TelegramEditsOptions): Edit {
-  return async ({ address, sentId }, { html, button }) => {
+  return async ({ address, sentId }, text) => {
     try {
       // A group that has become a supergroup has new message ids: there, Telegram doesn't find the message.
       const chat = await chats.find(address);
       if (chat.problem) return { kind: "hopeless" };
-      const format = { parse_mode: "HTML", ...NO_PREVIEW, ...keyboard(button, buttons) } as const;
+      const format = { parse_mode: "HTML", ...NO_PREVIEW, ...keyboard(text, buttons) } as const;
       const signal = AbortSignal.timeout(CALL_TIMEOUT_MS) as unknown as Signal;
-      await api.editMessageText(idOf(chat.id), Number(sentId), html, format, signal);
+      await api.editMessageText(idOf(chat.id), Number(sentId), text.html, format, signal);
       return { kind: "shown" };
     } catch (error) {
       const failure = readFailure(error);

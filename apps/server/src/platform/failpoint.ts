@@ -1,10 +1,12 @@
 /**
- * Named points in an order's life, around its commit, each attempt, each send and its end, and around the steps of a stop.
+ * Named points in an order's life, around its commit, its release, each attempt, each send and its end, and around the steps of a stop.
  * Chaos runs kill the process there.
  */
 export const FAILPOINTS = [
   "commit.before",
   "commit.after",
+  "release.before",
+  "release.after",
   "attempt.before",
   "attempt.after",
   "send.before",

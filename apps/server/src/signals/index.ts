@@ -1,8 +1,8 @@
 /** Signals: accepts and answers TradingView's posts to the webhooks, each once. */
 export { acceptSignals } from "./accept.ts";
-export { onlyForAccounts } from "./account-messages.ts";
 export { badMessage, usedIdProblems } from "./bad-message.ts";
 export { previewByKey, refusalOfKey, type KeyedPost } from "./deduplicate.ts";
+export { CHAIN_TEXTS } from "./gap-messages.ts";
 export { maskOf } from "./id-mask.ts";
 export { NEAR_STOP } from "./limits.ts";
 export { hashOf, TRADINGVIEW_ALERT, type AcceptedSignal, type Post } from "./signal.ts";

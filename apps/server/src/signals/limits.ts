@@ -25,19 +25,22 @@ export interface OverLimit {
   readonly isToStore: boolean;
 }
 
+/** An account or a strategy: each has limits of its own. A signal to a strategy counts once, however many its members. */
+export type Limited = Pick<LinkedAccount, "id" | "userId">;
+
 export interface Limits {
   /**
-   * Counts an alert; returns the excess if the account or the chat has reached its limit for this minute.
+   * Counts an alert; returns the excess if the account, strategy or chat has reached its limit for this minute.
    * @throws storage errors.
    */
-  overLimit(account: LinkedAccount, chatId?: string): Promise<OverLimit | undefined>;
+  overLimit(account: Limited, chatId?: string): Promise<OverLimit | undefined>;
   /** Notes an accepted alert. `content` is our best means of telling one TradingView alert from another. */
   triggered(account: LinkedAccount, content: string): void;
   /**
    * Whether to store the refusal of an alert with a used key: one a minute for each key.
    * @throws storage errors.
    */
-  storesUsedKey(account: LinkedAccount, key: string): Promise<boolean>;
+  storesUsedKey(account: Limited, key: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 

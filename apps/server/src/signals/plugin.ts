@@ -3,7 +3,10 @@ import { NODES_ALIVE } from "../cluster/plugin.ts";
 import { createAccept } from "./accept.ts";
 import { alertsWebhook, createTakeAlert } from "./alerts-webhook.ts";
 import { AnswerLog } from "./answers.ts";
+import { CHAINS_HELD } from "./chain-decisions.ts";
+import { Holds } from "./holds.ts";
 import { createLimits } from "./limits.ts";
+import { chainOwnerOf } from "./recipient.ts";
 import { StandstillWatch } from "../platform/standstill.ts";
 import { createTakeOrder, ordersWebhook, type TakePost } from "./orders-webhook.ts";
 
@@ -39,7 +42,11 @@ export const signals = fp(
       log,
     });
     const accept = createAccept({ db, clock, failpoint, answers, orders, rules, messaging, bus });
-    const take = { accept, accounts, limits, intakePriority };
+    const parts = { accounts, strategies: app.strategyDirectory, db, clock };
+    const ownerOf = (chain: { readonly sourceId: string; readonly ticker: string }) => chainOwnerOf(parts, chain);
+    const holds = new Holds({ db, clock, bus, failpoint, ownerOf, log });
+    cluster.consume(CHAINS_HELD, holds);
+    const take = { accept, limits, intakePriority, ...parts };
     app.decorate("takeOrder", createTakeOrder(take));
     const { tradingViewOnly, mode } = config;
     const isSandbox = mode === "sandbox";
@@ -48,11 +55,12 @@ export const signals = fp(
     await serve(ordersWebhook(app.takeOrder, webhook), alertsWebhook(createTakeAlert(take), webhook));
     app.addHook("onClose", async () => {
       standstill.stop();
+      await holds.stop();
       await limits.stop();
       await answers.stop();
     });
   },
-  { name: "signals", dependencies: ["cluster", "orders", "messaging", "account directory"] },
+  { name: "signals", dependencies: ["cluster", "orders", "messaging", "account directory", "strategy directory"] },
 );
 
 /** Opens the record of answers after the node takes its lock, which shows the other nodes that it is alive. */

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type {
   CancelMessage,
+  ChainLink,
   LegibleFields,
   MessageProblem,
   MessageRepair,
@@ -14,6 +15,7 @@ import type { NewMessageRow } from "../messaging/index.ts";
 import { toColumns, type NewOrder } from "../orders/index.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
 import { topic } from "../platform/pubsub.ts";
+import type { Chained } from "./link.ts";
 
 /** What a webhook's route knows about a post. */
 export interface Post {
@@ -62,11 +64,19 @@ export interface NewSignal extends Receipt {
   readonly refusal: Reason | undefined;
   readonly orders: readonly NewOrderRow[];
   readonly alert?: NewAlertRow;
+  /** The strategy that it names in place of an account; then `accountId` holds the strategy's own id, too. */
+  readonly strategyId?: string;
+  /** Its place in its position chain, if that is known before the commit. */
+  readonly link?: ChainLink;
+  /** Set if it is a link of a position chain: what it trades is decided in the commit. */
+  readonly chained?: Chained;
 }
 
 /** An order of a signal. If its message is wrong, the order is refused on acceptance, and shows what is legible of it. */
-export type NewOrderRow = Omit<NewOrder, "message"> &
-  (
+export type NewOrderRow = Omit<NewOrder, "message"> & {
+  /** Why this order alone isn't sent. */
+  readonly refusal?: Reason;
+} & (
     | { readonly message: OrderMessage | CancelMessage }
     | { readonly message: undefined; readonly legible: LegibleFields }
   );
@@ -89,6 +99,14 @@ export interface AcceptedSignal {
   readonly kind: "inserted" | "resent" | "repeated" | "duplicate" | "key-reused";
   /** When the signal that used the key was received, in microseconds since the Unix epoch. */
   readonly usedAtUs?: number;
+  /** Of a signal to a strategy: its orders, by its accounts' own ids. */
+  readonly orders?: readonly AcceptedOrder[];
+}
+
+export interface AcceptedOrder {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: Status;
 }
 
 /** Returns the SHA-256 of the posted content, in base64, to recognise a resend. */
@@ -113,25 +131,33 @@ export function toSignalRow(signal: NewSignal, ord: number) {
     repairs: signal.repairs?.length ? signal.repairs : null,
     received_at: signal.receivedAtUs,
     received_at_monotonic: monotonicMicros(signal.receivedAtMonotonicMs),
+    // Left out of most rows: ordinary alerts have neither.
+    strategy_id: signal.strategyId,
+    link: signal.link,
   };
 }
 
-/** Returns the rows of its orders. */
-export function toOrderRows({ id, orders, refusal, receivedAtUs }: NewSignal) {
-  return orders.map((order) => ({
-    id: order.id,
-    signal_id: id,
-    user_id: order.userId,
-    account_id: order.accountId,
-    venue: order.venue,
-    is_demo: order.isDemo,
-    partition: order.partition,
-    received_at: receivedAtUs,
-    status: refusal ? "REJECTED" : "NEW",
-    stage: refusal ? "done" : "queued",
-    reason: refusal ?? null,
-    ...toColumns(order.message ?? order.legible),
-  }));
+/** Returns the rows of its orders; those of a signal that is held wait in no queue. */
+export function toOrderRows({ id, orders, refusal: ofAll, receivedAtUs }: NewSignal, isHeld = false) {
+  return orders.map((order) => {
+    const refusal = ofAll ?? order.refusal;
+    return {
+      id: order.id,
+      signal_id: id,
+      user_id: order.userId,
+      account_id: order.accountId,
+      venue: order.venue,
+      is_demo: order.isDemo,
+      partition: order.partition,
+      received_at: receivedAtUs,
+      status: refusal ? "REJECTED" : "NEW",
+      stage: refusal ? "done" : isHeld ? "held" : "queued",
+      reason: refusal ?? null,
+      ...toColumns(order.message ?? order.legible),
+      strategy_id: order.strategyId ?? undefined,
+      instruction: order.instruction,
+    };
+  });
 }
 
 /** Returns the row of its alert, if it has one. */

@@ -87,7 +87,8 @@ export function webhookRoute(
         // One turn of the event loop lets this process notice a hang-up that has already reached the machine.
         await setImmediate();
         followAnswer(answers, answer, signal, request.raw.socket, reply.raw);
-        return { id: signal.id, status: signal.status };
+        const { status, orders } = signal;
+        return { id: signal.id, status, ...(orders && { orders }) };
       } catch (error) {
         // If the storage failed, it is unknown whether the signal was committed.
         if (isStorageFailure(error)) {

@@ -45,12 +45,9 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 /** Not visible in the message itself: it is correct, but its id was used before. */
 export const ID_USED = "ID_USED";
 
-/** Neither: the message is for a strategy, where only an account can be served. */
-export const STRATEGY_NOT_SUPPORTED = "STRATEGY_NOT_SUPPORTED";
-
 /** One thing wrong with a message. `field` is the message's field name, or `syntax`. */
 export interface MessageProblem {
-  readonly code: ProblemCode | typeof ID_USED | typeof STRATEGY_NOT_SUPPORTED;
+  readonly code: ProblemCode | typeof ID_USED;
   readonly field: string;
   readonly line: number;
   readonly column: number;

@@ -18,7 +18,7 @@ const FOUND_BEFORE = "select cancels from orders where id = $1";
 const WORKING = `
 select id, ticker from orders
 where partition = $1 and account_id = $2 and is_followed and execution_state in ('working', 'partiallyFilled')
-  and user_id = $3 and is_demo = $4 and seq < $5
+  and user_id = $3 and is_demo = $4 and seq < $5 and ($6::text is null or strategy_id = $6)
 order by seq`;
 const STORE = "update orders set cancels = $2::jsonb where id = $1";
 
@@ -68,10 +68,12 @@ async function foundBefore(db: Queryable, { id }: Order): Promise<readonly Store
 /** @throws {InstrumentError} if nobody can say what the message's ticker means; storage errors. */
 async function findTargets(
   { db, venues, clock }: CancelWorkingParts,
-  { partition, accountId, userId, isDemo, seq, venue, message }: CancellingOrder,
+  { partition, accountId, userId, isDemo, seq, venue, message, strategyId }: CancellingOrder,
   credentials: Credentials,
 ): Promise<readonly StoredTarget[]> {
-  const working = await db.query<WorkingOrder>(WORKING, [partition, accountId, userId, isDemo, seq]);
+  // A strategy's message leaves what others, or the trader by hand, have at work.
+  const ours = [partition, accountId, userId, isDemo, seq, strategyId ?? null];
+  const working = await db.query<WorkingOrder>(WORKING, ours);
   const { ticker } = message;
   const instrument = (name: string) => instrumentOf(venues, venue, name, credentials, clock);
   const named = ticker === undefined ? working : await ofTicker(working, ticker, instrument);

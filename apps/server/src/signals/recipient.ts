@@ -1,0 +1,189 @@
+/** Whom a message is for: an account, or a strategy with its members. */
+import {
+  type LegibleFields,
+  type ParsedOrderMessage,
+  type PostedMessage,
+  isCancel,
+  isClose,
+  type Reason,
+} from "@chartrelay/contract";
+import { v7 as uuidv7 } from "uuid";
+import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
+import { partitionOf } from "../cluster/queue.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { Problem } from "../platform/http/problem.ts";
+import { AS_WRITTEN, type LinkedStrategy, type StrategyDirectory } from "../strategies/index.ts";
+import type { ChainOwner } from "./chained.ts";
+import { gapMessagesTo } from "./gap-messages.ts";
+import { askedOfAccount, askedOfMember, type Understood } from "./instructions.ts";
+import { type Chained, HOLD_MS } from "./link.ts";
+import type { NewOrderRow } from "./signal.ts";
+
+/** Whom a message is for. Its own id stands for it in signals, limits and resends. */
+export interface Recipient {
+  readonly id: string;
+  readonly userId: string;
+  readonly partition: number;
+  readonly usedOldId: boolean;
+  /** Set for a strategy: its own id. */
+  readonly strategyId?: string;
+  /** Whom to warn that TradingView will stop an alert; undefined for a strategy without members. */
+  readonly warned: LinkedAccount | undefined;
+  /** Why nothing is sent of a message now, if nothing is. */
+  refusalOf(message: PostedMessage): Reason | undefined;
+  /** Returns the orders of a message. */
+  orders(signalId: string, understood: Understood): Promise<readonly NewOrderRow[]>;
+  /** Returns the orders of a message that isn't understood: they are refused, and show what is legible. */
+  illegible(signalId: string, legible: LegibleFields): Promise<readonly NewOrderRow[]>;
+  /** How its position chains are followed. */
+  readonly chainRules: Pick<Chained, "rules" | "onGap" | "gapMessages">;
+}
+
+export interface RecipientParts {
+  readonly db: Queryable;
+  readonly accounts: Pick<AccountDirectory, "named" | "lookup">;
+  readonly strategies: Pick<StrategyDirectory, "named" | "lookup">;
+  readonly clock: { readonly nowUs: () => number };
+}
+
+/** Returns whom a message names. @throws {Problem} unknown_account and unknown_strategy, and storage errors. */
+export async function recipientOf(
+  parts: RecipientParts,
+  { account: named, strategy }: Pick<ParsedOrderMessage, "account" | "strategy">,
+): Promise<Recipient> {
+  if (strategy !== undefined) {
+    const found = await parts.strategies.named(strategy);
+    if (!found) throw new Problem("unknown_strategy");
+    return await strategyRecipient(parts, found);
+  }
+  const found = named === undefined ? undefined : await parts.accounts.named(named);
+  if (!found) throw new Problem("unknown_account");
+  return accountRecipient(parts, found.account, found.usedOldId);
+}
+
+function accountRecipient({ clock }: RecipientParts, account: LinkedAccount, usedOldId: boolean): Recipient {
+  const { id: accountId, userId, venue, isDemo } = account;
+  const partition = partitionOf(accountId);
+  // A signal to one account makes one order, which has the signal's id: the id in the answer names both.
+  const own = (id: string) => ({ id, userId, accountId, venue, isDemo, partition });
+  return {
+    id: accountId,
+    userId,
+    partition,
+    usedOldId,
+    warned: account,
+    refusalOf: (message) => {
+      if (account.isStopped && !isCancel(message)) return "STOPPED";
+      return account.isPaused ? "ACCOUNT_PAUSED" : undefined;
+    },
+    orders: async (id, understood) => [{ ...own(id), ...askedOfAccount(understood, AS_WRITTEN) }],
+    illegible: async (id, legible) => [{ ...own(id), message: undefined, legible }],
+    chainRules: {
+      rules: { start: "now", holdMs: HOLD_MS, tradesGaps: false },
+      onGap: "tell",
+      gapMessages: gapMessagesTo({ accounts: [account], strategy: undefined, clock }),
+    },
+  };
+}
+
+/** Orders of a message to a strategy go to its members that are on; closes and cancellations to the others, too. */
+async function strategyRecipient(
+  { db, accounts, clock }: RecipientParts,
+  strategy: LinkedStrategy,
+): Promise<Recipient> {
+  const { id: strategyId, userId, mode, onGap, start, state, roll } = strategy;
+  const found = await Promise.all(
+    strategy.members.map(async (member) => ({ member, account: await accounts.lookup(member.accountId) })),
+  );
+  const members = found.flatMap(({ member, account }) => (account ? { ...member, account } : []));
+  const on = members.filter(({ isOn }) => isOn);
+  const orderOf = (signalId: string, { id: accountId, venue, isDemo, isPaused }: LinkedAccount) => ({
+    id: uuidv7(),
+    signalId,
+    userId,
+    accountId,
+    venue,
+    isDemo,
+    partition: partitionOf(accountId),
+    strategyId,
+    ...(isPaused && { refusal: "ACCOUNT_PAUSED" as const }),
+  });
+  return {
+    id: strategyId,
+    userId,
+    partition: partitionOf(strategyId),
+    usedOldId: false,
+    strategyId,
+    warned: on[0]?.account,
+    refusalOf: (message) => {
+      if (isCancel(message) || state === "on") return undefined;
+      return state === "paused" ? "STRATEGY_PAUSED" : "STRATEGY_STOPPED";
+    },
+    orders: async (signalId, understood) => {
+      const { message } = understood;
+      const asked = reduces(message) ? members : on;
+      const held = isClose(message) && message.action === "closeAll" ? await heldBy(db, strategyId) : undefined;
+      return rotated(asked, signalId).flatMap(({ account, sizing }) => {
+        const messages = held
+          ? (held.get(account.id) ?? []).map((ticker) => ({ ...message, action: "close" as const, ticker }))
+          : [message];
+        return messages
+          .flatMap((each) => askedOfMember({ ...understood, message: each }, account.venue, { mode, sizing, roll }))
+          .map((each) => ({ ...orderOf(signalId, account), ...stoppedBy(account, message), ...each }));
+      });
+    },
+    illegible: async (signalId, legible) =>
+      rotated(on, signalId).map(({ account }) => ({ ...orderOf(signalId, account), message: undefined, legible })),
+    chainRules: {
+      rules: { start, holdMs: HOLD_MS, tradesGaps: mode === "target" || onGap === "catchUp" },
+      onGap,
+      gapMessages: gapMessagesTo({ accounts: on.map(({ account }) => account), strategy, clock }),
+    },
+  };
+}
+
+function stoppedBy({ isStopped }: LinkedAccount, message: PostedMessage): { readonly refusal?: Reason } {
+  return isStopped && !isCancel(message) ? { refusal: "STOPPED" } : {};
+}
+
+/** Whether a message only cancels or closes: it concerns the members that are off, too. */
+function reduces(message: PostedMessage): boolean {
+  return "action" in message;
+}
+
+/**
+ * Returns a list that begins at another place for each signal: whoever is sent first trades at the better price, so no
+ * member is always last.
+ */
+export function rotated<Member>(members: readonly Member[], signalId: string): readonly Member[] {
+  if (members.length === 0) return members;
+  // The random end of a UUID: the same signal always starts at the same member.
+  const start = Number.parseInt(signalId.slice(-8), 16) % members.length;
+  return [...members.slice(start), ...members.slice(0, start)];
+}
+
+const HELD = `
+select account_id as "accountId", symbol from strategy_positions where strategy_id = $1 and quantity <> 0
+order by account_id, symbol`;
+
+/** Returns what a strategy holds, by its own fills: symbols by account. */
+async function heldBy(db: Queryable, strategyId: string): Promise<Map<string, string[]>> {
+  const rows = await db.query<{ accountId: string; symbol: string }>(HELD, [strategyId]);
+  const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
+  return new Map(Array.from(byAccount, ([accountId, held]) => [accountId, held.map(({ symbol }) => symbol)]));
+}
+
+/** Returns by which rules a chain is followed now; undefined if its strategy or account is gone. */
+export async function chainOwnerOf(
+  parts: RecipientParts,
+  { sourceId, ticker }: { readonly sourceId: string; readonly ticker: string },
+): Promise<ChainOwner | undefined> {
+  const strategy = await parts.strategies.lookup(sourceId);
+  const account = strategy ? undefined : await parts.accounts.lookup(sourceId);
+  const recipient = strategy
+    ? await strategyRecipient(parts, strategy)
+    : account && accountRecipient(parts, account, false);
+  if (!recipient) return undefined;
+  const { userId, strategyId } = recipient;
+  return { ...recipient.chainRules, ticker, userId, strategyId };
+}

@@ -1,0 +1,235 @@
+/** Signals of strategies: accepted once, in the order of their position chain, with an order for each member. */
+import { expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
+import { startServer } from "../../test/server.ts";
+import { createStrategist, type Strategist } from "../../test/strategist.ts";
+
+const server = await startServer();
+
+interface SignalRow {
+  readonly id: string;
+  readonly verdict: string | null;
+  readonly missed: string | null;
+  readonly heldMs: number | null;
+}
+
+interface OrderRow {
+  readonly id: string;
+  readonly signalId: string;
+  readonly accountId: string;
+  readonly stage: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly kind: string | null;
+  readonly to: string | null;
+}
+
+/** Returns a strategy's signals, oldest first. */
+const signalsOf = ({ strategyId }: Strategist) =>
+  server.parts.database.query<SignalRow>(
+    `select id, link ->> 'verdict' as verdict, link ->> 'missed' as missed, (link ->> 'heldMs')::float as "heldMs"
+     from signals where strategy_id = $1 order by seq`,
+    [strategyId],
+  );
+
+/** Returns a strategy's orders in the order of their queues. */
+const ordersOf = ({ strategyId }: Strategist) =>
+  server.parts.database.query<OrderRow>(
+    `select id, signal_id as "signalId", account_id as "accountId", stage, status, reason, instruction ->> 'kind' as kind,
+       instruction ->> 'to' as to
+     from orders where strategy_id = $1 order by seq`,
+    [strategyId],
+  );
+
+const verdictsOf = async (strategist: Strategist) => (await signalsOf(strategist)).map(({ verdict }) => verdict);
+
+test("a signal to a strategy is answered with its orders, one for each member", async () => {
+  const strategist = await createStrategist(server, { venues: ["ALOR_BROKER", "TINKOFF"] });
+  const { status, body } = await strategist.post(strategist.link(0, 3));
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: expect.any(String),
+    status: "NEW",
+    orders: [expect.objectContaining({ status: "NEW" }), expect.objectContaining({ status: "NEW" })],
+  });
+  const ids = strategist.members.map(({ accountId }) => accountId).toSorted();
+  expect(body.orders.map((order: { accountId: string }) => order.accountId).toSorted()).toEqual(ids);
+  const orders = await ordersOf(strategist);
+  expect(orders.map(({ id }) => id)).toEqual(body.orders.map((order: { id: string }) => order.id));
+  expect(orders.map(({ kind, to, signalId }) => [kind, to, signalId])).toEqual([
+    ["target", "3", body.id],
+    ["target", "3", body.id],
+  ]);
+  expect(await verdictsOf(strategist)).toEqual(["start"]);
+});
+
+test("the answer names no id by which anybody could send the accounts orders", async () => {
+  const strategist = await createStrategist(server);
+  const { text } = await strategist.post(strategist.link(0, 1));
+  for (const { account } of strategist.members) expect(text).not.toContain(account);
+});
+
+test("in target mode, orders bring their accounts to the strategy's position", async () => {
+  const strategist = await createStrategist(server, { mode: "target" });
+  await strategist.post(strategist.link(0, 2));
+  await strategist.post(strategist.link(2, -1));
+  expect((await ordersOf(strategist)).map(({ kind, to }) => [kind, to])).toEqual([
+    ["target", "2"],
+    ["target", "-1"],
+  ]);
+});
+
+test("a signal that comes twice is stored twice and traded once", async () => {
+  const strategist = await createStrategist(server);
+  await strategist.post(strategist.link(0, 2));
+  const { status, body } = await strategist.post(strategist.link(0, 2));
+  expect([status, body]).toEqual([200, { id: expect.any(String), status: "CREATED", orders: [] }]);
+  expect(await verdictsOf(strategist)).toEqual(["start", "duplicate"]);
+  expect(await ordersOf(strategist)).toHaveLength(1);
+});
+
+test("a signal that overtook another waits for it, and both are traded in their order", async () => {
+  const strategist = await createStrategist(server, { venues: ["ALOR_BROKER", "ALOR_BROKER"] });
+  const first = await strategist.post(strategist.link(0, 4));
+  const overtaking = await strategist.post(strategist.link(3, 1));
+  expect(overtaking).toMatchObject({ status: 200, body: { status: "NEW" } });
+  expect((await ordersOf(strategist)).slice(2).map(({ stage }) => stage)).toEqual(["held", "held"]);
+  const overtaken = await strategist.post(strategist.link(4, 3));
+  const ids = [first, overtaken, overtaking].map(({ body }) => body.id);
+  const orders = await ordersOf(strategist);
+  expect(orders.map(({ signalId }) => signalId)).toEqual(ids.flatMap((id) => [id, id]));
+  expect(orders.map(({ stage }) => stage)).not.toContain("held");
+  expect(await verdictsOf(strategist)).toEqual(["start", "swapped", "next"]);
+});
+
+test("a signal whose predecessor never comes is traded when its hold ends, and the gap is told exactly", async () => {
+  const strategist = await createStrategist(server);
+  await strategist.post(strategist.link(0, 5));
+  await strategist.post(strategist.link(2, 1));
+  await eventually(async () => expect(await verdictsOf(strategist)).toEqual(["start", "gap"]));
+  expect((await signalsOf(strategist))[1]).toMatchObject({ missed: "-3", heldMs: expect.closeTo(800, -3) });
+  expect((await ordersOf(strategist)).map(({ kind }) => kind)).toEqual(["target", "delta"]);
+  const log = await server.parts.database.query(
+    "select kind, details from strategy_log where strategy_id = $1 and kind = 'gap'",
+    [strategist.strategyId],
+  );
+  expect(log).toEqual([{ kind: "gap", details: expect.objectContaining({ ticker: "SBER", missed: "-3" }) }]);
+});
+
+test("with catchUp, a gap brings the accounts to the strategy's position", async () => {
+  const strategist = await createStrategist(server, { onGap: "catchUp" });
+  await strategist.post(strategist.link(0, 5));
+  await strategist.post(strategist.link(2, 1));
+  await eventually(async () => expect(await verdictsOf(strategist)).toEqual(["start", "gap"]));
+  expect((await ordersOf(strategist)).map(({ kind, to }) => [kind, to])).toEqual([
+    ["target", "5"],
+    ["target", "1"],
+  ]);
+});
+
+test("with pause, a gap pauses the strategy: its signals are followed and not traded", async () => {
+  const strategist = await createStrategist(server, { onGap: "pause" });
+  await strategist.post(strategist.link(0, 5));
+  await strategist.post(strategist.link(2, 1));
+  await eventually(async () => expect(await verdictsOf(strategist)).toEqual(["start", "gap"]));
+  await eventually(async () => {
+    const { body } = await strategist.post(strategist.link(1, 0));
+    expect(body).toMatchObject({ status: "REJECTED", orders: [{ status: "REJECTED" }] });
+  });
+  expect((await verdictsOf(strategist)).slice(0, 3)).toEqual(["start", "gap", "next"]);
+  expect((await ordersOf(strategist))[1]).toMatchObject({ status: "REJECTED", reason: "STRATEGY_PAUSED" });
+});
+
+test("a stopped strategy's signals are followed and refused", async () => {
+  const strategist = await createStrategist(server, { state: "stopped" });
+  const { body } = await strategist.post(strategist.link(0, 5));
+  expect(body).toMatchObject({ status: "REJECTED", orders: [{ status: "REJECTED" }] });
+  expect(await verdictsOf(strategist)).toEqual(["start"]);
+  expect((await ordersOf(strategist))[0]?.reason).toBe("STRATEGY_STOPPED");
+});
+
+test("numbers that don't agree keep the order and are no link of the chain", async () => {
+  const strategist = await createStrategist(server);
+  await strategist.post(strategist.link(0, 5, { contracts: 2 }));
+  expect(await verdictsOf(strategist)).toEqual(["inconsistent"]);
+  expect((await ordersOf(strategist))[0]).toMatchObject({ kind: "delta", to: null });
+});
+
+test("a bad message to a strategy is stored, and refused for each member", async () => {
+  const strategist = await createStrategist(server);
+  const { status } = await strategist.post(strategist.link(0, 5, { direction: "up" }));
+  expect(status).toBe(400);
+  expect(await ordersOf(strategist)).toMatchObject([{ status: "REJECTED", reason: "BAD_MESSAGE" }]);
+});
+
+test("an unknown strategy is answered 404", async () => {
+  const strategist = await createStrategist(server);
+  const { status, body } = await strategist.post(strategist.link(0, 5, { strategy: "0".repeat(26) }));
+  expect([status, body.code]).toEqual([404, "unknown_strategy"]);
+});
+
+test("a used key gets the first signal's answer, and moves no chain", async () => {
+  const strategist = await createStrategist(server);
+  const first = await strategist.post(strategist.link(0, 5), { "idempotency-key": "one" });
+  const again = await strategist.post(strategist.link(0, 5), { "idempotency-key": "one" });
+  expect(again.body).toMatchObject({ id: first.body.id, orders: [{ id: first.body.orders[0].id }] });
+  const other = await strategist.post(strategist.link(5, 6), { "idempotency-key": "one" });
+  expect(other.status).toBe(409);
+  await strategist.post(strategist.link(5, 7));
+  expect((await verdictsOf(strategist)).filter((verdict) => verdict !== null)).toEqual(["start", "next"]);
+});
+
+test("many signals of one strategy at once are followed one after another", async () => {
+  const strategist = await createStrategist(server);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => strategist.post(strategist.link(at, at + 1))),
+  );
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  await eventually(async () => expect((await ordersOf(strategist)).some(({ stage }) => stage === "held")).toBe(false));
+  const orders = await ordersOf(strategist);
+  expect(orders.map(({ to }) => Number(to))).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+});
+
+// @covers P5
+test("promise 5: of a signal to fifty accounts at four venues, one down, one with a dead key, every other order arrives", async () => {
+  const venues = (["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as const).flatMap((venue, index) =>
+    Array.from({ length: index < 2 ? 13 : 12 }, () => venue),
+  );
+  // The ticker means something at two of the venues; the others' refusals touch nobody either.
+  const strategist = await createStrategist(server, { venues });
+  const moex = strategist.members.slice(0, 26);
+  const [dead] = moex;
+  const { faults } = server.sandbox;
+  faults.set({ kind: "unauthorized", account: dead?.portfolio ?? "", times: 1_000 });
+  for (const { portfolio } of moex.slice(13)) faults.set({ kind: "hang", account: portfolio, times: 1_000 });
+  const { status, body } = await strategist.post(strategist.link(0, 1));
+  expect([status, body.orders.length]).toEqual([200, 50]);
+  await eventually(() => {
+    for (const { executed } of moex.slice(1, 13)) expect(executed()).toHaveLength(1);
+  });
+  expect(dead?.executed()).toEqual([]);
+});
+
+test("no member of a strategy is always the last to be sent", async () => {
+  const strategist = await createStrategist(server, {
+    venues: Array.from({ length: 4 }, () => "ALOR_BROKER" as const),
+  });
+  const last = new Set<string>();
+  for (let at = 0; at < 16; at += 1) {
+    const { body } = await strategist.post(strategist.link(at, at + 1));
+    last.add(body.orders.at(-1).accountId);
+  }
+  expect(last.size).toBeGreaterThan(1);
+});
+
+test("a paused member's order is refused, and the others' are not", async () => {
+  const strategist = await createStrategist(server, { venues: ["ALOR_BROKER", "TINKOFF"] });
+  const [paused] = strategist.members;
+  await strategist.user.api.post("/accounts/me/list", [{ id: paused?.account, isPaused: true }]);
+  const { body } = await strategist.post(strategist.link(0, 1));
+  const statuses = Object.fromEntries(
+    body.orders.map((order: { accountId: string; status: string }) => [order.accountId, order.status]),
+  );
+  expect(statuses[paused?.accountId ?? ""]).toBe("REJECTED");
+  expect(Object.values(statuses).toSorted()).toEqual(["NEW", "REJECTED"]);
+});
