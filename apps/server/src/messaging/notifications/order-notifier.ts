@@ -12,6 +12,7 @@ import { tickersIn, venueWordsIn } from "../../orders/index.ts";
 import type { NewMessage, Outbox } from "../index.ts";
 import { ORDER_ACCEPTED, ORDER_REFUSED, ORDER_UNRESOLVED, type OrderNotice } from "./order-text.ts";
 import { ENDED, endKey, MARK_NOTIFIED, type OrderToNotify, UNRESOLVED, unresolvedKey } from "./orders-to-notify.ts";
+import { isSummarised, summariesOf } from "./signal-summary.ts";
 import { signalPriceIn, slippageOf } from "./slippage.ts";
 import { isWanted, type Weight } from "./recipients.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
@@ -105,8 +106,11 @@ export class OrderNotifier implements PartitionConsumer {
     if (ended.length === 0) return 0;
     await outbox.revise(
       db,
-      ended.flatMap((order) => messageOf(order, kindOfEnd(order), endKey(order.id))),
+      ended
+        .filter((order) => !isSummarised(order))
+        .flatMap((order) => messageOf(order, kindOfEnd(order), endKey(order.id))),
     );
+    await outbox.revise(db, await summariesOf(db, ended.filter(isSummarised)));
     await db.query(MARK_NOTIFIED, [JSON.stringify(ended.map(({ id, executionAt }) => ({ id, executionAt })))]);
     for (const { id, userId, action } of ended) if (action !== null) onCancelChanged({ id, userId });
     return ended.length;

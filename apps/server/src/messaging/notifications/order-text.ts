@@ -69,6 +69,7 @@ export const ORDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
   [ORDER_ACCEPTED]: (data, wording) => {
     const order = data as unknown as OrderNotice;
     if (order.action) return cancelText(order, wording);
+    if (order.reason !== undefined) return unneededText(order, order.reason, wording);
     const headline = order.wasUnresolved ? "notices:order_resolved_accepted" : "notices:order_accepted";
     const lines = [
       `✅ ${wording.translate(headline)}`,
@@ -121,6 +122,17 @@ export const ORDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
 };
 
 type Wording = Parameters<ChatTextOf>[1];
+
+/** The text about an order that didn't have to be sent. */
+function unneededText(order: OrderNotice, reason: Reason, wording: Wording): ChatText {
+  const { translate } = wording;
+  const lines = [
+    `✅ ${translate("notices:order_unneeded")}`,
+    ...described(order, wording),
+    escapeHtml(translate(`reasons:${reason}`)),
+  ];
+  return { ...composed(lines, linkTo(order, wording), false), isFinal: true };
+}
 
 /** A digest's lines have no room for links. */
 function composed([headline = "", ...lines]: readonly string[], link: readonly string[], isFailure: boolean): ChatText {

@@ -55,6 +55,9 @@ export interface OrderToNotify {
   readonly language: Language | null;
   readonly notifications: Notifications | null;
   readonly wasUnresolved: boolean;
+  readonly signalId: string;
+  /** How many orders its signal has made for its strategy's accounts; 1 for an order of an account alone. */
+  readonly signalOrders: number;
 }
 
 /** Returns the key of the notification that an order's outcome is unknown. */
@@ -63,7 +66,9 @@ export const unresolvedKey = (orderId: string): string => `order:${orderId}:unre
 export const endKey = (orderId: string): string => `order:${orderId}:end`;
 
 const SELECT = `
-select orders.id, orders.user_id as "userId", accounts.name, orders.venue, accounts.key_ending as "keyEnding", orders.is_demo as "isDemo", orders.status, orders.reason,
+select orders.id, orders.signal_id as "signalId", case when orders.strategy_id is null then 1 else (
+    select count(*)::int from orders sibling where sibling.signal_id = orders.signal_id and sibling.strategy_id is not null) end as "signalOrders",
+  orders.user_id as "userId", accounts.name, orders.venue, accounts.key_ending as "keyEnding", orders.is_demo as "isDemo", orders.status, orders.reason,
   orders.action, orders.ticker, orders.direction, orders.type, orders.open, orders.quantity, signals.problems, signals.other_fields as "otherFields",
   orders.response_server_json as response, orders.received_at as "receivedAt", orders.answered_at as "answeredAt",
   orders.execution_state as "state", orders.filled_quantity as "filledQuantity", orders.average_price as "averagePrice",

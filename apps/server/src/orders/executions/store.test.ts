@@ -96,3 +96,53 @@ test("orders of an older release are followed if they are young enough to work, 
   expect((await past.load())?.known).toEqual({ ...JUST_ACCEPTED, state: null });
   expect(await asked.load()).toBeUndefined();
 });
+
+/** What the strategy of an order holds, by its own fills. */
+const ledger = (accountId: string) =>
+  db.query(
+    `select symbol, trim_scale(quantity)::text as quantity, trim_scale(cash)::text as cash, entries from strategy_positions
+     where strategy_id = 'trend' and account_id = $1`,
+    [accountId],
+  );
+
+/** Makes an order one of a strategy, as its attempt does. */
+const ofStrategy = (id: string, columns = "") =>
+  db.query(
+    `update orders set strategy_id = 'trend', instruction = '{"kind":"target"}',
+       sizing = '{"symbol":"SBER","isEntry":true}' ${columns} where id = $1`,
+    [id],
+  );
+
+// @covers P10
+test("promise 10: a strategy's ledger counts each fill once, whoever brings it, however often, and however late", async () => {
+  const { id, accountId, load } = await storeAcceptedOrder(db);
+  await ofStrategy(id);
+  const order = (await load()) as AcceptedOrder;
+  const update = { order, known: PARTLY, fills: PARTLY.fills, isFollowed: true, atUs: 2 };
+  await Promise.all([createExecutionStore(db).store(update), createExecutionStore(db).store(update)]);
+  await write(order, PARTLY);
+  expect(await ledger(accountId)).toEqual([{ symbol: "SBER", quantity: "4", cash: "-1080", entries: 1 }]);
+  const late: KnownExecution = { ...PARTLY, filledQuantity: "8", fills: [fill("2"), fill("1")] };
+  await write(order, late);
+  await write(order, { ...late, state: "filled" }, false);
+  expect(await ledger(accountId)).toEqual([{ symbol: "SBER", quantity: "8", cash: "-2160", entries: 1 }]);
+});
+
+// @covers P10
+test("promise 10: at spot, the fee in the bought coin is taken off once, whenever it becomes known", async () => {
+  const { id, accountId, load } = await storeAcceptedOrder(db);
+  await ofStrategy(id, ", venue = 'BINANCE_SPOT'");
+  const order = await load();
+  const bought = { ...fill("1"), symbol: "BTCUSDT" };
+  await write(order, { ...PARTLY, fills: [bought] });
+  const charged = { ...PARTLY, fills: [{ ...bought, fee: { amount: "0.004", currency: "BTC" } }] };
+  await write(order, charged);
+  await write(order, charged);
+  expect(await ledger(accountId)).toMatchObject([{ symbol: "BTCUSDT", quantity: "3.996" }]);
+});
+
+test("an order of an account alone is in no ledger", async () => {
+  const { accountId, load } = await storeAcceptedOrder(db);
+  await write(await load(), PARTLY);
+  expect(await db.query("select * from strategy_positions where account_id = $1", [accountId])).toEqual([]);
+});

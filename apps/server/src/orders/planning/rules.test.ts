@@ -7,11 +7,11 @@ import { giveStrategy } from "./strategy-world.fixture.ts";
 const TIMEOUT_MS = 60_000;
 const server = await startServer();
 const target = (from: string, to: string) => ({ kind: "target", from, to }) as const;
-const SI = { venue: "ALOR_BROKER", ticker: "SiZ6" } as const;
+const SBER = { venue: "ALOR_BROKER", ticker: "SBER" } as const;
 
 /** Trades beside us, as a trader does by hand. */
 async function tradeByHand(account: string, side: "BUY" | "SELL", quantity: string): Promise<void> {
-  const trade = { venue: SI.venue, environment: "demo", account, instrument: SI.ticker, side, quantity };
+  const trade = { venue: SBER.venue, environment: "demo", account, instrument: SBER.ticker, side, quantity };
   await fetch(`${server.sandbox.controlUrl}/__sandbox/trade`, { method: "POST", body: JSON.stringify(trade) });
 }
 
@@ -28,8 +28,8 @@ test(
   "promise 10: a strategy closes what it holds, and leaves what another one and the trader by hand hold",
   async () => {
     const trader = await linkTrader(server);
-    const one = await giveStrategy(server, trader, SI);
-    const other = await giveStrategy(server, trader, SI);
+    const one = await giveStrategy(server, trader, SBER);
+    const other = await giveStrategy(server, trader, SBER);
     await tradeByHand(trader.portfolio, "BUY", "7");
     await one.trade(target("0", "3"));
     await other.trade(target("0", "2"));
@@ -46,7 +46,7 @@ test(
   "a newer target takes the place of an older one that hasn't been sent",
   async () => {
     const trader = await linkTrader(server);
-    const strategy = await giveStrategy(server, trader, SI);
+    const strategy = await giveStrategy(server, trader, SBER);
     const [older] = await strategy.store(target("0", "10"));
     const newer = await strategy.trade(target("10", "4"));
     expect(await strategy.order(older ?? "")).toMatchObject({
@@ -67,7 +67,7 @@ test(
   async () => {
     const trader = await linkTrader(server);
     // They rest: nobody sells so low.
-    const strategy = await giveStrategy(server, trader, { ...SI, limitPrice: "1000" });
+    const strategy = await giveStrategy(server, trader, { ...SBER, limitPrice: "290" });
     await strategy.signal(target("0", "4"));
     const [second] = await strategy.signal(target("4", "6"));
     await expect.poll(() => trader.executed().length, { timeout: 20_000 }).toBe(2);
@@ -81,19 +81,20 @@ test(
   "promise 2: a process that dies between plan and send leaves a plan that the next one sends as it is",
   async () => {
     const trader = await linkTrader(server);
-    const strategy = await giveStrategy(server, trader, SI);
-    const [id = ""] = await strategy.store(target("0", "10"));
-    // What the first process had committed. Planned now, it would be 10.
+    const strategy = await giveStrategy(server, trader, SBER);
+    const first = await strategy.trade(target("0", "1"));
+    const [id = ""] = await strategy.store(target("1", "10"));
+    // What the first process had committed. Planned now, it would be 9.
     await server.parts.database.query(
-      `update orders set attempt = 1, stage = 'sending', direction = 'BUY', quantity = '7', sizing = $2::jsonb,
-         key_version = (select key_version from accounts where accounts.id = orders.account_id) where id = $1`,
-      [id, JSON.stringify({ record: {}, symbol: "Si-12.26", isEntry: true })],
+      `update orders set attempt = 1, stage = 'sending', direction = 'BUY', quantity = '7', key_version = other.key_version,
+         sizing = other.sizing from orders other where orders.id = $1 and other.id = $2`,
+      [id, first.id],
     );
     // The next target waits behind it, and counts with it.
     const next = await strategy.trade(target("10", "12"));
     expect(await strategy.settled(id)).toMatchObject({ status: "CREATED", quantity: "7" });
-    expect(trader.executed().map(({ quantity }) => Number(quantity))[0]).toBe(7);
-    expect(next).toMatchObject({ status: "CREATED", direction: "BUY" });
+    expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual([1, 7, 4]);
+    expect(next).toMatchObject({ status: "CREATED", direction: "BUY", quantity: "4" });
   },
   TIMEOUT_MS,
 );
@@ -103,7 +104,7 @@ test(
   "promise 12: a strategy that was paused before an order's turn sends nothing more, and still closes",
   async () => {
     const trader = await linkTrader(server);
-    const strategy = await giveStrategy(server, trader, SI);
+    const strategy = await giveStrategy(server, trader, SBER);
     await strategy.trade(target("0", "3"));
     await server.parts.database.query("update strategies set state = 'paused' where id = $1", [strategy.id]);
     // This node hasn't heard of it: the attempt isn't stored, and the strategy is read again.
@@ -119,7 +120,7 @@ test(
   "a limit stops an entry with the numbers, and never an exit",
   async () => {
     const trader = await linkTrader(server);
-    const strategy = await giveStrategy(server, trader, { ...SI, limits: { maxPosition: "5", maxOrdersPerDay: 2 } });
+    const strategy = await giveStrategy(server, trader, { ...SBER, limits: { maxPosition: "5", maxOrdersPerDay: 2 } });
     expect(await strategy.trade(target("0", "6"))).toMatchObject({
       status: "REJECTED",
       reason: "LIMIT_POSITION",
@@ -127,7 +128,10 @@ test(
     });
     await strategy.trade(target("6", "2"));
     await strategy.trade(target("2", "4"));
-    expect(await strategy.trade(target("4", "5"))).toMatchObject({ status: "REJECTED", reason: "LIMIT_ORDERS" });
+    expect(await strategy.trade(target("4", "5"))).toMatchObject({
+      status: "REJECTED",
+      reason: "LIMIT_ORDERS_PER_DAY",
+    });
     expect(await strategy.trade(target("5", "0"))).toMatchObject({
       status: "CREATED",
       direction: "SELL",

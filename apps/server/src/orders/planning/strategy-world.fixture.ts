@@ -51,6 +51,9 @@ insert into strategies (id, user_id, id_hash, sealed_id, name, mode, on_gap, sta
   client_certificate, created_at)
 values ($1, $2, sha256($1::text::bytea), 'none', 'Trend', 'target', 'tell', 'now', 'on', 'tell', $3::jsonb, $4::jsonb, 'shown', now())`;
 
+/** Orders in it are in no queue: they wait for their instructions, and for those that are to be queued with them. */
+const NOBODYS = -1;
+
 /** Gives a trader a strategy with the trader's account as its member. */
 export async function giveStrategy(
   server: TestServer,
@@ -71,14 +74,13 @@ export async function giveStrategy(
     const base = signalOf(signalId, systemClock, { id: signalId, accountId });
     const instructions = legs.length === 0 ? [{ leg: null }] : legs.map((leg) => ({ leg }));
     const [first] = base.orders;
-    const orders = instructions.map(() => ({ ...first!, id: uuidv7(), userId: user.id, venue }));
+    const orders = instructions.map(() => ({ ...first!, id: uuidv7(), userId: user.id, venue, partition: NOBODYS }));
     const acceptor = {
       node: 1,
       monotonicUs: monotonicMicros(systemClock.monotonicMs()),
       lostUnmarked: [],
       released: [],
     };
-    // Held until they have their instructions.
     await acceptSignals(database.journal, acceptor, [{ ...base, userId: user.id, orders }], systemClock);
     for (const [place, { id: orderId }] of orders.entries()) {
       const instruction: Instruction = {
@@ -108,6 +110,8 @@ export async function giveStrategy(
 
   const signal: StrategyWorld["signal"] = async (given, legs) => {
     const ids = await store(given, legs);
+    const release = "update orders set partition = $2::int where account_id = $1 and partition = $3::int";
+    await database.query(release, [accountId, partition, NOBODYS]);
     await server.app.http.orders.queues.catchUp([{ queue: accountId, partition }]);
     return ids;
   };
