@@ -23,6 +23,7 @@ const STORAGE_CONTRACT = [
   "apps/server/src/admin/stats/stats.test.ts",
   "apps/server/src/platform/security/throttle.test.ts",
   "apps/server/src/reports/summing.test.ts",
+  "apps/server/src/strategies/{strategies,strategy-pages}.test.ts",
 ];
 /** A wait ends as soon as it succeeds: long timeouts don't slow down passing tests, but allow for a busy machine. */
 const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 30_000, hookTimeout: 30_000 };

@@ -131,7 +131,7 @@ test("a strategy's signals show their place in the chain and what became of each
   expect(last.content).toMatchObject([{ link: { verdict: "start" }, outcomes: { done: 1 } }]);
 });
 
-// @covers promise 10
+// @covers P10
 test("a strategy's position is that of its own fills; what the account holds beside it isn't counted", async () => {
   const story = await begin();
   const { trader, strategy } = story;
