@@ -30,6 +30,8 @@ interface Fate {
   readonly link: ChainLink;
   /** What a delta becomes; null if it stays one. */
   readonly kind: "target" | null;
+  /** Its positions are out of date, because it came late: its change is traded without them. Never of a held signal. */
+  readonly isAlone?: boolean;
   readonly end: { readonly status: "CREATED" | "REJECTED"; readonly reason: Reason } | null;
 }
 
@@ -89,7 +91,7 @@ function fateOf({ link, trades }: ReleasedLink, { rules, onGap }: ChainOwner, is
   if (isPaused) return { link, kind: null, end: { status: "REJECTED", reason: "STRATEGY_PAUSED" } };
   if (trades === "nothing") return { link, kind: null, end: { status: "CREATED", reason: "NOTHING_TO_DO" } };
   const joins = trades === "position" || (trades === "gap" && (rules.tradesGaps || onGap === "catchUp"));
-  return { link, kind: joins ? "target" : null, end: null };
+  return { link, kind: joins ? "target" : null, isAlone: trades === "changeAlone", end: null };
 }
 
 /** A new signal after its decision: as it is stored, with what it does to its chain. */
@@ -138,10 +140,14 @@ export function decide(
 }
 
 /** Returns an order of a signal that isn't held; nothing if its signal has nothing to trade. */
-function ordersAfter(order: NewOrderRow, { kind, end }: Fate): NewOrderRow[] {
+function ordersAfter(order: NewOrderRow, { kind, isAlone, end }: Fate): NewOrderRow[] {
   if (end?.status === "CREATED") return [];
   if (end) return [{ ...order, refusal: order.refusal ?? end.reason }];
   const { instruction } = order;
+  if (isAlone && instruction?.kind === "delta")
+    return instruction.leg === 2
+      ? []
+      : [{ ...order, instruction: { ...instruction, from: null, to: null, leg: null } }];
   return [kind !== null && instruction?.kind === "delta" ? { ...order, instruction: { ...instruction, kind } } : order];
 }
 
