@@ -48,6 +48,8 @@ describe.each(LANGUAGES)("in %s", (language) => {
     "/faq",
     "/profile/orders",
     "/profile/positions",
+    "/profile/strategies",
+    "/profile/strategies/new",
     "/profile/reports",
     "/profile/api",
     "/profile/build",

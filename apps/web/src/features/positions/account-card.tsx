@@ -38,7 +38,7 @@ export function AccountCard({ account, positions, strategies, stop, onClose, onS
         <h2 id={heading} className="min-w-0 text-16 font-semibold">
           <AccountLabel account={account} />
         </h2>
-        <p className="ml-auto flex flex-wrap gap-x-3 text-14 text-muted">
+        <p className="flex flex-wrap tablet:ml-auto gap-x-3 text-14 text-muted">
           {account.isPaused && <span className="text-warning">{t("paused")}</span>}
           {readAt !== null && (
             <span>

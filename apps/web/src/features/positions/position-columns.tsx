@@ -89,8 +89,8 @@ function Shares({ position, strategies }: SharesProps) {
   return (
     <span className="flex flex-col text-12 text-muted">
       {position.strategies.map(({ id, quantity }) => (
-        <span key={id} className="[overflow-wrap:anywhere]">
-          <Link to={strategyPath(id)} className="-my-2 inline-flex min-h-8 items-center link">
+        <span key={id} className="py-1 [overflow-wrap:anywhere]">
+          <Link to={strategyPath(id)} className="link">
             {strategies.get(id) ?? t("strategy")}
           </Link>{" "}
           <span className="tabular">{quantity}</span>

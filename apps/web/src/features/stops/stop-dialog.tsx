@@ -66,11 +66,11 @@ export default function StopDialog({ subject, stop, onChange, onClose }: StopDia
           </>
         )}
       </p>
-      <div className="mt-6 flex flex-col gap-2 tablet:flex-row-reverse">
-        <Button look="danger" isBusy={isBusy} onClick={() => void pull()} className="grow">
+      <div className="mt-6 flex flex-col gap-2">
+        <Button look="danger" isBusy={isBusy} onClick={() => void pull()}>
           {t(`confirm_${level}`)}
         </Button>
-        <Button look="secondary" onClick={onClose} className="grow">
+        <Button look="secondary" onClick={onClose}>
           {t("keep")}
         </Button>
       </div>

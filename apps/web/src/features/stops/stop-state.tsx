@@ -65,8 +65,9 @@ function Open({ stop: { open, state } }: { readonly stop: Stop }) {
   const why = useWhy();
   const title = t(state === "working" ? "still_open" : "left_open");
   return (
-    <section className="flex flex-col gap-2">
-      <h3 className="text-14 font-semibold">{title}</h3>
+    <div className="flex flex-col gap-2">
+      {/* No heading: it stands at different levels of different pages. */}
+      <p className="text-14 font-semibold">{title}</p>
       <ul
         aria-label={title}
         tabIndex={0}
@@ -84,7 +85,7 @@ function Open({ stop: { open, state } }: { readonly stop: Stop }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -80,7 +80,7 @@ function Signal({ signal, isLast }: { readonly signal: StrategySignal; readonly 
 function Move({ link: { from, to } }: { readonly link: ChainLink }) {
   const { t } = useTranslation("strategy");
   return (
-    <span className="font-mono text-14 whitespace-nowrap tabular">
+    <span className="text-14 whitespace-nowrap tabular">
       <span className="sr-only">{t("move", { from, to })}</span>
       <span aria-hidden>
         {from} → {to}
