@@ -29,6 +29,6 @@ export {
   STRATEGY_ACTED,
   USER_STRATEGIES_CHANGED,
 } from "./store.ts";
-export { COUNT_IN_LEDGER, type LedgerEntry, type LedgerKey, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";
+export { COUNT_IN_LEDGER, type LedgerEntry, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";
 export { roll, type HeldContract, type Rolled } from "./roll.ts";
 export { strategyNamed } from "./strategy-ids.ts";

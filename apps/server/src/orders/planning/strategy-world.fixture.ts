@@ -12,7 +12,7 @@ import { acceptSignals } from "../../signals/index.ts";
 import { signalOf } from "../../signals/signal.fixture.ts";
 import { type Instruction, ledgerOf } from "../../strategies/index.ts";
 
-export const NO_LIMITS: StrategyLimits = {
+const NO_LIMITS: StrategyLimits = {
   maxPosition: null,
   maxOrdersPerDay: null,
   maxDailyLoss: null,
