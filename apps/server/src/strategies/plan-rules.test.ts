@@ -18,8 +18,18 @@ function planned(
 ) {
   return plan({
     instruction: {
-      ...{ kind: "delta", ticker: "SBER", side: null, from: null, to: null, traded: null, size: {} },
-      ...{ sizing: AS_WRITTEN, roll: null, signalPrice: null, currentContract: null, leg: null },
+      kind: "delta",
+      ticker: "SBER",
+      side: null,
+      from: null,
+      to: null,
+      traded: null,
+      size: {},
+      sizing: AS_WRITTEN,
+      roll: null,
+      signalPrice: null,
+      currentContract: null,
+      leg: null,
       ...instruction,
     },
     order: { type: "MARKET" },
@@ -28,7 +38,10 @@ function planned(
     account: { allowMargin: false, isHedged: false, free: null },
     price: { ...PRICE, readAtMs: NOW },
     equity: { amount: "10000", currency: "RUB", readAtMs: NOW },
-    ...{ limits: null, today: null, notices: [], nowMs: NOW },
+    limits: null,
+    today: null,
+    notices: [],
+    nowMs: NOW,
     ...rest,
   });
 }
