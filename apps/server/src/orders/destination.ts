@@ -90,8 +90,9 @@ export function createDestination(options: DestinationOptions): Destination {
     const permitted = await permit(order);
     if (permitted.kind === "rejected") return permitted;
     const { instruction, message, state } = order;
-    // What has been attempted is repeated as it was.
-    if (!instruction || isCancel(message) || state.attempt > 0) return admitted(order, permitted);
+    // What has been attempted is repeated as it was, and a stop has decided what closes a position.
+    const isDecided = state.attempt > 0 || typeof order.stopId === "string";
+    if (!instruction || isCancel(message) || isDecided) return admitted(order, permitted);
     const { account, key, strategy } = permitted;
     const outcome = await planner(
       { ...order, instruction, message },

@@ -81,7 +81,7 @@ export async function checkAccount(
 }
 
 const OURS = `
-select id, account_id, ticker, direction, type, quantity, open, extras, venue_order_id from orders
+select * from orders
 where id = any($1::uuid[]) and user_id = $2 and account_id = $3 and ($4::text is null or strategy_id = $4) and stop_id is null`;
 
 interface OurRow extends OrderRow {
@@ -175,7 +175,8 @@ async function closePosition(
   const closings = closingsOf({ parts: own.parts, ours: own.ours, rows }, step);
   if (closings.length === 0) return { isDone: true, open: [rest(total(whole), "QUANTITY_TOO_SMALL")] };
   const open: OpenRest[] = [];
-  for (const { strategyId, quantity, positionSide } of closings) {
+  for (const { ledger, quantity, positionSide } of closings) {
+    const strategyId = ledger === accountId ? null : ledger;
     const before = last.find((each) => each.strategyId === strategyId);
     open.push(rest(quantity, before?.failures ? before.reason : null));
     const delayMs = FAILURE_DELAYS_MS[Math.min(before?.failures ?? 0, FAILURE_DELAYS_MS.length - 1)] ?? 0;
@@ -190,7 +191,8 @@ async function closePosition(
       ...(positionSide && { positionSide }),
     };
     parts.failpoint("stop.close.before");
-    const order = { account, stopId: stop.id, strategyId, message, afterId: before?.id ?? null };
+    const isCounted = ledger !== null;
+    const order = { account, stopId: stop.id, strategyId, isCounted, message, afterId: before?.id ?? null };
     const id = await storeClosing(parts, order);
     parts.failpoint("stop.close.after");
     if (id !== null) parts.bus.publish(ORDER_CHANGED, { userId: stop.userId, id });

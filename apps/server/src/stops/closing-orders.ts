@@ -12,6 +12,7 @@ import type { Clock } from "../platform/clock.ts";
 import { DATABASE_NOW_US, monotonicMicros } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { hashOf } from "../signals/index.ts";
+import { AS_WRITTEN, type Instruction } from "../strategies/index.ts";
 
 /** The last order with which a stop closed a position, or tried to. */
 export interface LastClosing {
@@ -60,6 +61,8 @@ export interface ClosingOrder {
   readonly account: LinkedAccount;
   readonly stopId: string;
   readonly strategyId: string | null;
+  /** Whether its fills count in a ledger: the strategy's or, without one, the account's. */
+  readonly isCounted: boolean;
   readonly message: OrderMessage;
   /** The closing order of the same position before this one. */
   readonly afterId: string | null;
@@ -78,10 +81,10 @@ with locked as materialized (${LOCK}), signal as (
   returning id
 )
 insert into orders (id, signal_id, user_id, account_id, strategy_id, stop_id, venue, is_demo, partition, received_at, status,
-  stage, ticker, direction, type, quantity, extras, committed_at)
+  stage, ticker, direction, type, quantity, extras, instruction, committed_at)
 select $1::uuid, id, $2::uuid, $3::text, $4::text, $11::uuid, $12::text, $13::boolean, $14::smallint, $9::bigint, 'NEW',
-  'queued', t.ticker, t.direction, t.type, t.quantity, t.extras, ${DATABASE_NOW_US}
-from signal, json_to_record($15::json) as t(ticker text, direction text, type text, quantity text, extras jsonb)
+  'queued', t.ticker, t.direction, t.type, t.quantity, t.extras, t.instruction, ${DATABASE_NOW_US}
+from signal, json_to_record($15::json) as t(ticker text, direction text, type text, quantity text, extras jsonb, instruction jsonb)
 returning id`;
 
 export interface ClosingOrderParts {
@@ -94,7 +97,7 @@ export interface ClosingOrderParts {
 /** Stores a closing order. Returns its id, or null if the position already has one after `afterId`. */
 export async function storeClosing(
   { db, clock, node }: ClosingOrderParts,
-  { account, stopId, strategyId, message, afterId }: ClosingOrder,
+  { account, stopId, strategyId, isCounted, message, afterId }: ClosingOrder,
 ): Promise<string | null> {
   const id = uuidv7();
   const { id: accountId, userId, venue, isDemo } = account;
@@ -117,7 +120,25 @@ export async function storeClosing(
     venue satisfies VenueName,
     isDemo,
     partitionOf(accountId),
-    JSON.stringify({ ticker, direction, type, quantity, extras }),
+    JSON.stringify({ ticker, direction, type, quantity, extras, instruction: isCounted ? closeOf(message) : null }),
   ]);
   return rows.length > 0 ? id : null;
+}
+
+/** Returns the instruction by which an order's fills count in a ledger. It isn't planned: its quantity is decided. */
+function closeOf({ ticker }: OrderMessage): Instruction {
+  return {
+    kind: "close",
+    ticker,
+    side: null,
+    from: null,
+    to: null,
+    traded: null,
+    size: {},
+    sizing: AS_WRITTEN,
+    roll: null,
+    signalPrice: null,
+    currentContract: null,
+    leg: null,
+  };
 }

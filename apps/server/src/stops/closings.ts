@@ -12,8 +12,8 @@ import {
 
 /** A part of what the account holds by our fills. Quantities are signed. */
 export interface Part {
-  /** The strategy whose ledger it is; null for what no strategy has opened. */
-  readonly strategyId: string | null;
+  /** Whose ledger it is: a strategy's or the account's, by its own id; null for what no ledger counts. */
+  readonly ledger: string | null;
   readonly quantity: string;
 }
 
@@ -33,7 +33,7 @@ export interface Held {
 
 /** An order that closes a part, or some of it. */
 export interface Closing {
-  readonly strategyId: string | null;
+  readonly ledger: string | null;
   /** Signed, as what it closes: positive for a long position, which it sells. */
   readonly quantity: string;
   readonly positionSide?: PositionSide;
@@ -48,13 +48,13 @@ export function closingsOf(held: Held, step: string): Closing[] {
   return ([1, -1] as const).flatMap((side) => {
     const own = held.parts.filter(({ quantity }) => signOf(quantity) === side);
     let left = closable(held, side);
-    return own.flatMap(({ strategyId, quantity }): Closing[] => {
+    return own.flatMap(({ ledger, quantity }): Closing[] => {
       const share = smallerOf(absolute(quantity), left);
       const closed = roundedDown(share, step);
       left = difference(left, share);
       if (signOf(closed) === 0) return [];
       const positionSide = hedgeRow(held.rows, side)?.positionSide;
-      return [{ strategyId, quantity: side > 0 ? closed : negated(closed), ...(positionSide && { positionSide }) }];
+      return [{ ledger, quantity: side > 0 ? closed : negated(closed), ...(positionSide && { positionSide }) }];
     });
   });
 }

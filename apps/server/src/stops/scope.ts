@@ -89,12 +89,11 @@ export const nameOf = ({ accountId, symbol }: Pick<OwnPosition, "accountId" | "s
   `${accountId} ${symbol}`;
 
 const LEDGERS = `
-select account_id as "accountId", strategy_id as "strategyId", symbol, trim_scale(quantity)::text as quantity
+select account_id as "accountId", strategy_id as ledger, symbol, trim_scale(quantity)::text as quantity
 from strategy_positions where account_id = any($1::text[]) and user_id = $2 and quantity <> 0 order by strategy_id`;
 
 interface Ledger extends Part {
   readonly accountId: string;
-  readonly strategyId: string;
   readonly symbol: string;
 }
 
@@ -105,18 +104,18 @@ export async function ownPositions(
   { userId, scope, subjectId }: Subject,
 ): Promise<OwnPosition[]> {
   const [own, ledgers] = await Promise.all([ownHoldings(db, accounts), db.query<Ledger>(LEDGERS, [accounts, userId])]);
-  const strategic = Map.groupBy(ledgers, ({ accountId, symbol }) => `${accountId} ${symbol}`);
+  const counted = Map.groupBy(ledgers, ({ accountId, symbol }) => `${accountId} ${symbol}`);
   if (scope === "strategy") {
-    // What no strategy has opened counts as held by hand: an order to close it may offset the strategy's position.
-    return Array.from(strategic.values(), (parts) => ({
+    // What no ledger counts is as if held by hand: an order to close it may offset the strategy's position.
+    return Array.from(counted.values(), (parts) => ({
       ...placeOf(parts),
-      parts: parts.filter(({ strategyId }) => strategyId === subjectId),
+      parts: parts.filter(({ ledger }) => ledger === subjectId),
       ours: total(parts),
     }));
   }
   return own.map(({ accountId, symbol, quantity: ours }) => {
-    const parts = strategic.get(`${accountId} ${symbol}`) ?? [];
-    const rest = { strategyId: null, quantity: difference(ours, total(parts)) };
+    const parts = counted.get(`${accountId} ${symbol}`) ?? [];
+    const rest = { ledger: null, quantity: difference(ours, total(parts)) };
     return { accountId, symbol, ours, parts: [...parts, rest].filter(({ quantity }) => signOf(quantity) !== 0) };
   });
 }

@@ -102,3 +102,19 @@ export async function proven(api: Api, id: string, timeout = 60_000): Promise<St
     { timeout, interval: 100 },
   );
 }
+
+/** Makes strategies of a trader's account, and returns their ids: as messages name them, and their own. */
+export async function makeStrategies({ user, account }: Trader, server: TestServer, ...names: readonly string[]) {
+  const members = [{ accountId: account, sizing: { kind: "multiplier", value: "1" } }];
+  const entries = names.map((name) => ({ name, mode: "delta", start: "now", members }));
+  const { status, body } = await user.api.post("/strategies/me/list", entries);
+  expect([status, status === 200 ? null : body]).toEqual([200, null]);
+  const rows = await server.parts.database.query<{ id: string; name: string }>(
+    "select id, name from strategies where user_id = $1",
+    [user.id],
+  );
+  return names.map((name) => ({
+    id: (body as { id: string; name: string }[]).find((each) => each.name === name)?.id ?? "",
+    ownId: rows.find((each) => each.name === name)?.id ?? "",
+  }));
+}
