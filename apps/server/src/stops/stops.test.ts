@@ -1,13 +1,40 @@
 /** The kill switch, with the real product and the simulated venues. */
-import { VENUES } from "@chartrelay/contract";
+import { type Strategy, VENUES } from "@chartrelay/contract";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { startServer } from "../../test/server.ts";
-import { linkTrader } from "../../test/trader.ts";
-import { expectTraded, heldAt, proven, pull, stopOf, trade, workingAt } from "./stops.fixture.ts";
+import { linkTrader, type Trader } from "../../test/trader.ts";
+import {
+  expectTraded,
+  heldAt,
+  makeStrategies,
+  proven,
+  pull,
+  stopOf,
+  strategyTrades,
+  trade,
+  workingAt,
+} from "./stops.fixture.ts";
 
 const server = await startServer();
 afterEach(() => server.sandbox.faults.reset());
+
+/** Trades at the simulated venue beside us. */
+function byHand({ portfolio }: Trader, instrument: string, quantity: string, side: "BUY" | "SELL" = "BUY"): void {
+  server.sandbox.market("ALOR_BROKER", "demo").place({
+    account: portfolio,
+    clientOrderId: null,
+    instrument,
+    side,
+    quantity,
+    limit: null,
+    trigger: null,
+    kind: "order",
+    timeInForce: "day",
+    expiresAtMs: null,
+    reduceOnly: false,
+  });
+}
 
 // @covers P12
 test("promise 12: stopping everything cancels and closes all that we opened at four venues, and proves it", async () => {
@@ -30,19 +57,7 @@ test("what was opened by hand stays, and is listed", async () => {
   const trader = await linkTrader(server);
   await trade({ trader, venue: "ALOR_BROKER" });
   await expectTraded(server, { trader, venue: "ALOR_BROKER" });
-  server.sandbox.market("ALOR_BROKER", "demo").place({
-    account: trader.portfolio,
-    clientOrderId: null,
-    instrument: "SBER",
-    side: "BUY",
-    quantity: "3",
-    limit: null,
-    trigger: null,
-    kind: "order",
-    timeInForce: "day",
-    expiresAtMs: null,
-    reduceOnly: false,
-  });
+  byHand(trader, "SBER", "3");
   const { id } = await pull(trader.user.api, { scope: "account", id: trader.account, level: "flatten" });
   const stop = await proven(trader.user.api, id);
   expect(stop.open).toEqual([
@@ -74,4 +89,130 @@ test("from the answer on no order is sent, whatever is queued, until its user li
   expect((await trader.ended(4)).at(-1)?.status).toBe("CREATED");
   expect(trader.executed()).toHaveLength(2);
   expect((await stopOf(trader.user.api, id)).state).toBe("proven");
+});
+
+const ALOR = "ALOR_BROKER";
+const filled = async (trader: Trader, count: number) =>
+  await eventually(
+    async () => {
+      const states = (await trader.orders()).map(({ execution }) => execution?.state);
+      expect(states.filter((state) => state === "filled")).toHaveLength(count);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+
+// @covers P12
+test("promise 12: a strategy's stop closes what it holds, and leaves another strategy's position and one by hand", async () => {
+  const trader = await linkTrader(server);
+  const [own, other] = await makeStrategies(trader, server, "Own", "Other");
+  const at = { trader, venue: ALOR } as const;
+  const signal = { side: "BUY", ticker: "SBER", contracts: "10" } as const;
+  await strategyTrades(server, at, own.ownId, signal);
+  await strategyTrades(server, at, other.ownId, { ...signal, contracts: "5" });
+  await trader.alert(trader.message({ ticker: "GAZP", contracts: 20 }));
+  await filled(trader, 3);
+  byHand(trader, "SBER", "3");
+
+  const { id } = await pull(trader.user.api, { scope: "strategy", id: own.id, level: "flatten" });
+  expect(await proven(trader.user.api, id)).toMatchObject({ subjectName: "Own", closedPositions: 1, open: [] });
+  expect(heldAt(server, at)).toEqual([
+    { instrument: "GAZP", quantity: 20 },
+    { instrument: "SBER", quantity: 8 },
+  ]);
+  const ledgers = await server.parts.database.query(
+    "select strategy_id, trim_scale(quantity)::text as quantity from strategy_positions where account_id = $1",
+    [trader.accountId],
+  );
+  expect(ledgers).toEqual(
+    expect.arrayContaining([
+      { strategy_id: own.ownId, quantity: "0" },
+      { strategy_id: other.ownId, quantity: "5" },
+    ]),
+  );
+});
+
+test("a stopped strategy's signals are refused, held ones too, while the other strategies of its account trade", async () => {
+  const trader = await linkTrader(server);
+  const [own, other] = await makeStrategies(trader, server, "Own", "Other");
+  const at = { trader, venue: ALOR } as const;
+  const signal = { side: "BUY", ticker: "SBER", contracts: "10" } as const;
+  const held = await strategyTrades(server, at, own.ownId, { ...signal, stage: "held" });
+  const { id } = await pull(trader.user.api, { scope: "strategy", id: own.id, level: "stop" });
+  await strategyTrades(server, at, own.ownId, signal);
+  await strategyTrades(server, at, other.ownId, signal);
+  const ended = await trader.ended(3);
+  expect(ended.find((order) => order.id === held)).toMatchObject({ status: "REJECTED", reason: "STOPPED" });
+  expect(ended.map(({ reason }) => reason).toSorted()).toEqual(["STOPPED", "STOPPED", null].toSorted());
+  await proven(trader.user.api, id);
+  const state = async () => (await trader.user.api.get("/strategies/me/list")).body.map((each: Strategy) => each.state);
+  expect(await state()).toEqual(["stopped", "on"]);
+  await trader.user.api.post(`/stops/${id}/lift`, {});
+  expect(await state()).toEqual(["on", "on"]);
+  await strategyTrades(server, at, own.ownId, signal);
+  await filled(trader, 2);
+});
+
+test("a position that its trader closes at the venue isn't closed again: nothing is opened by a stop", async () => {
+  const trader = await linkTrader(server);
+  const [own] = await makeStrategies(trader, server, "Own");
+  const at = { trader, venue: ALOR } as const;
+  await strategyTrades(server, at, own.ownId, { side: "BUY", ticker: "SBER", contracts: "10" });
+  await filled(trader, 1);
+  byHand(trader, "SBER", "7", "SELL");
+  const { id } = await pull(trader.user.api, { scope: "strategy", id: own.id, level: "flatten" });
+  const stop = await proven(trader.user.api, id);
+  expect(heldAt(server, at)).toEqual([]);
+  expect(stop).toMatchObject({ open: [{ ticker: "SBER", quantity: "7", reason: "NOT_HELD" }] });
+});
+
+test("pulled again and again, together and for overlapping subjects, a position is closed once", async () => {
+  const trader = await linkTrader(server);
+  const at = { trader, venue: ALOR } as const;
+  await trade(at);
+  await expectTraded(server, at);
+  const before = trader.executed().length;
+  const pulls = await Promise.all([
+    pull(trader.user.api, { scope: "all", level: "flatten" }),
+    pull(trader.user.api, { scope: "account", id: trader.account, level: "flatten" }),
+    pull(trader.user.api, { scope: "all", level: "flatten" }),
+  ]);
+  expect(new Set(pulls.map(({ id }) => id)).size).toBe(2);
+  for (const { id } of pulls) await proven(trader.user.api, id);
+  await proven(trader.user.api, (await pull(trader.user.api, { scope: "all", level: "flatten" })).id);
+  expect(heldAt(server, at)).toEqual([]);
+  expect(trader.executed().length - before).toBe(2);
+});
+
+test("a stop closes positions of a paused account, whose alerts are refused", async () => {
+  const trader = await linkTrader(server);
+  const at = { trader, venue: ALOR } as const;
+  await trade(at);
+  await expectTraded(server, at);
+  await trader.user.api.post("/accounts/me/pause", { isPaused: true });
+  await proven(trader.user.api, (await pull(trader.user.api, { scope: "all", level: "flatten" })).id);
+  expect([heldAt(server, at), workingAt(server, at)]).toEqual([[], []]);
+});
+
+test("stopping again at a higher level cancels and closes, too; nobody else sees or lifts a stop", async () => {
+  const trader = await linkTrader(server);
+  const stranger = await server.signUp();
+  const at = { trader, venue: ALOR } as const;
+  await trade(at);
+  await expectTraded(server, at);
+  const payload = { scope: "account", id: trader.account } as const;
+  const { id } = await pull(trader.user.api, { ...payload, level: "stop" });
+  await proven(trader.user.api, id);
+  expect(workingAt(server, at)).toHaveLength(1);
+  expect((await pull(trader.user.api, { ...payload, level: "cancel" })).id).toBe(id);
+  await proven(trader.user.api, id);
+  expect([heldAt(server, at).length, workingAt(server, at)]).toEqual([2, []]);
+  expect((await trader.user.api.post("/stops", { ...payload, level: "stop" })).body.level).toBe("cancel");
+
+  expect((await stranger.api.get("/stops/me/list")).body).toEqual([]);
+  expect((await stranger.api.post(`/stops/${id}/lift`, {})).status).toBe(404);
+  expect((await stranger.api.post("/stops", { ...payload, level: "stop" })).status).toBe(404);
+  expect((await stranger.api.post("/stops", { scope: "strategy", id: "none", level: "stop" })).status).toBe(404);
+  expect((await server.api().post("/stops", { scope: "all", level: "stop" })).status).toBe(401);
+  const { body } = await trader.user.api.get("/users/me/audit");
+  expect(JSON.stringify(body)).toContain("stop_pulled");
 });
