@@ -6,9 +6,6 @@ import { eventually } from "../../../../scripts/eventually.ts";
 import type { Api } from "../../test/api.ts";
 import type { TestServer } from "../../test/server.ts";
 import type { Trader } from "../../test/trader.ts";
-import { partitionOf } from "../cluster/queue.ts";
-import { ORDERS_COMMITTED } from "../orders/index.ts";
-import { AS_WRITTEN, type Instruction } from "../strategies/index.ts";
 
 /** Market orders that open positions, and limit orders that rest below the market, by venue. */
 const TICKERS: Readonly<Record<VenueName, readonly (readonly [ticker: string, contracts: string])[]>> = {
@@ -129,46 +126,26 @@ interface Made {
   readonly ownId: string;
 }
 
-const SIGNAL = `
-with signal as (
-  insert into signals (id, user_id, account_id, strategy_id, body, body_hash, accepted_by, received_at)
-  values ($1::uuid, $2::uuid, $3::text, $3::text, 'a signal', decode(md5($1::text), 'hex'), 0, $8::bigint)
-)
-insert into orders (id, signal_id, user_id, account_id, strategy_id, venue, is_demo, partition, status, stage, ticker, type,
-  direction, quantity, extras, instruction, received_at, committed_at)
-values ($1::uuid, $1::uuid, $2::uuid, $4::text, $3::text, $5::text, true, $6::smallint, 'NEW', $9::text, $10::text, 'MARKET', null, null, '{}',
-  $7::jsonb, $8::bigint, $8::bigint)`;
-
-/** Has a strategy trade in a trader's account, as a signal does once it is accepted. Returns the order's id. */
+/** Has a strategy trade in its account, by a signal as TradingView posts it. */
 export async function strategyTrades(
-  { parts: { database }, app }: TestServer,
-  { trader, venue }: At,
-  strategyId: string,
-  {
-    side,
-    ticker,
-    contracts,
-    stage = "queued",
-  }: { side: "BUY" | "SELL"; ticker: string; contracts: string; stage?: string },
-): Promise<string> {
+  server: TestServer,
+  strategy: Made,
+  fields: { readonly direction: "buy" | "sell"; readonly ticker: string; readonly contracts: string },
+): Promise<void> {
+  const { status, text } = await server.api().post("/orders", { strategy: strategy.id, type: "market", ...fields });
+  expect([status, text]).toEqual([200, expect.any(String)]);
+}
+
+const HOLD = `
+insert into orders (id, signal_id, user_id, account_id, strategy_id, venue, is_demo, partition, status, stage, ticker, type,
+  direction, quantity, received_at, committed_at)
+select $1::uuid, $1::uuid, user_id, account_id, strategy_id, venue, is_demo, partition, 'NEW', 'held', ticker, type, direction,
+  quantity, received_at, committed_at
+from orders where strategy_id = $2 limit 1`;
+
+/** Holds another order of a strategy behind a signal that hasn't come. Returns its id. */
+export async function holdOrder({ parts }: TestServer, strategy: Made): Promise<string> {
   const id = uuidv7();
-  const instruction: Instruction = {
-    kind: "delta",
-    ticker,
-    side,
-    from: null,
-    to: null,
-    traded: null,
-    size: { contracts },
-    sizing: AS_WRITTEN,
-    roll: { daysBeforeExpiry: 0, onDisagreement: "refuse" },
-    signalPrice: null,
-    currentContract: null,
-    leg: null,
-  };
-  const partition = partitionOf(trader.accountId);
-  const values = [id, trader.user.id, strategyId, trader.accountId, venue, partition, JSON.stringify(instruction)];
-  await database.query(SIGNAL, [...values, Date.now() * 1_000, stage, ticker]);
-  app.http.platform.bus.publish(ORDERS_COMMITTED, [trader.accountId]);
+  await parts.database.query(HOLD, [id, strategy.ownId]);
   return id;
 }
