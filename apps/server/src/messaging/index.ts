@@ -25,9 +25,9 @@ import { createTelegramChannel } from "./telegram-channel.ts";
 
 export { accountInWords, namedAccount, type NamedAccount } from "./account-in-words.ts";
 export type { Channel } from "./channel.ts";
-export { escapeHtml, type ChatText, type ChatTextOf, type ChatTexts } from "./chat-text.ts";
+export { escapeHtml, type ChatChoice, type ChatText, type ChatTextOf, type ChatTexts } from "./chat-text.ts";
 export { type CancelTokens } from "./cancel-tokens.ts";
-export { type GapChoice, type GapTokens } from "./gap-tokens.ts";
+export { GAP_CHOICES, type GapChoice, type GapTokens } from "./gap-tokens.ts";
 export { type Chats } from "./chats.ts";
 export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";

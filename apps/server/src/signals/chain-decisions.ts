@@ -6,9 +6,9 @@ import { type Bus, sharedTopic } from "../platform/pubsub.ts";
 import type { ChainState } from "../strategies/index.ts";
 import type { BatchRows } from "./accept-statement.ts";
 import type { ChainRows, ReleaseRow } from "./chain-statement.ts";
-import { type ChainDecision, type DecidedSignal, decide, releaseRow, type StoredChain } from "./chained.ts";
+import { type ChainDecision, type DecidedSignal, decide, releaseRow, settle, type StoredChain } from "./chained.ts";
 import type { Acceptor } from "./deduplicate.ts";
-import type { Chained } from "./link.ts";
+import type { Chained, Settlement } from "./link.ts";
 import { type NewSignal, toAlertRows, toOrderRows, toSignalRow } from "./signal.ts";
 
 /** Carries the ids of strategies and accounts with a signal that is held. */
@@ -28,9 +28,10 @@ export interface Decided {
 export function firstOfEachChain(places: readonly (readonly [number, NewSignal])[]): (readonly [number, NewSignal])[] {
   const taken = new Set<string>();
   const waiting = new Set<string>();
-  return places.filter(([, { accountId, chained }]) => {
+  return places.filter(([, { accountId, chained, settles }]) => {
     if (waiting.has(accountId)) return false;
-    const chain = chained && `${accountId} ${chained.ticker}`;
+    const ticker = (chained ?? settles)?.ticker;
+    const chain = ticker && `${accountId} ${ticker}`;
     if (chain !== undefined && taken.has(chain)) {
       waiting.add(accountId);
       return false;
@@ -56,12 +57,20 @@ export async function decideAll(
   { monotonicUs }: Pick<Acceptor, "monotonicUs">,
   signals: readonly NewSignal[],
 ): Promise<Decided[]> {
-  const links = signals.filter(isChained);
-  if (links.length === 0) return signals.map((signal) => ({ signal }));
-  const asked = links.map(({ accountId, chained }) => ({ source_id: accountId, ticker: chained.ticker }));
+  const asked = signals.flatMap(({ accountId, chained, settles }) => {
+    const ticker = (chained ?? settles)?.ticker;
+    return ticker === undefined ? [] : { source_id: accountId, ticker };
+  });
+  if (asked.length === 0) return signals.map((signal) => ({ signal }));
   const rows = await db.query<ChainRow>(CHAINS, [JSON.stringify(asked)]);
   const chains = new Map(rows.map((row) => [`${row.sourceId} ${row.ticker}`, row]));
   return signals.map((signal) => {
+    if (isSettlement(signal)) {
+      const settled = chains.get(`${signal.accountId} ${signal.settles.ticker}`);
+      if (!settled?.state) throw new Error("a gap belongs to a chain");
+      const made = settle(signal, { ...settled, state: settled.state });
+      return { signal: made.signal, decided: made };
+    }
     if (!isChained(signal)) return { signal };
     const chain = chains.get(`${signal.accountId} ${signal.chained.ticker}`);
     if (!chain) throw new Error("every chain that is asked for is found");
@@ -69,6 +78,10 @@ export async function decideAll(
     const decided = decide(signal, chain, chain.nowUs - ageUs);
     return { signal: decided.signal, isHeld: decided.isHeld, decided };
   });
+}
+
+function isSettlement(signal: NewSignal): signal is NewSignal & { readonly settles: Settlement } {
+  return signal.settles !== undefined;
 }
 
 function isChained(signal: NewSignal): signal is NewSignal & { readonly chained: Chained } {

@@ -4,9 +4,16 @@
  */
 import type { ChainLink, Reason } from "@chartrelay/contract";
 import type { NewMessageRow } from "../messaging/index.ts";
-import { type ChainState, type ChainStep, follow, type LinkInput, type ReleasedLink } from "../strategies/index.ts";
+import {
+  type ChainState,
+  type ChainStep,
+  follow,
+  type LinkInput,
+  type ReleasedLink,
+  settleGap,
+} from "../strategies/index.ts";
 import type { ReleaseRow } from "./chain-statement.ts";
-import type { Chained } from "./link.ts";
+import type { Chained, Settlement } from "./link.ts";
 import type { NewOrderRow, NewSignal } from "./signal.ts";
 
 /** The subject of a chain: the strategy or account, its user, and the rules. */
@@ -51,7 +58,7 @@ export interface ChainDecision {
   readonly logs: readonly {
     readonly strategy_id: string;
     readonly user_id: string;
-    readonly kind: "gap" | "pausedByGap";
+    readonly kind: "gap" | "pausedByGap" | "caughtUp" | "ignored" | "flattened";
     readonly details: Readonly<Record<string, string>>;
   }[];
   readonly notices: readonly NewMessageRow[];
@@ -136,6 +143,46 @@ export function decide(
       partition,
     },
     decision,
+  };
+}
+
+const LOGGED = { catchUp: "caughtUp", ignore: "ignored", flatten: "flattened" } as const;
+
+/** Settles a gap as its trader decided: its orders go to where TradingView is by then. */
+export function settle(
+  signal: NewSignal & { readonly settles: Settlement },
+  { state, revision }: StoredChain & { readonly state: ChainState },
+): DecidedSignal {
+  const { settles, strategyId = "", userId, partition } = signal;
+  const { ticker, signalId, choice } = settles;
+  const to = state.position ?? "0";
+  const ends = state.held.map(({ holdEndsAtUs }) => holdEndsAtUs);
+  const holdEndsAtUs = ends.length === 0 ? null : Math.min(...ends);
+  const settled = settleGap(state, signalId);
+  const details = { ticker, signalId, by: "telegram" };
+  return {
+    signal: {
+      ...signal,
+      orders: signal.orders.map((order) =>
+        order.instruction ? { ...order, instruction: { ...order.instruction, to } } : order,
+      ),
+    },
+    isHeld: false,
+    chain: {
+      chain_ticker: ticker,
+      chain_state: settled,
+      chain_revision: revision,
+      hold_ends_at: holdEndsAtUs,
+      partition,
+    },
+    decision: {
+      state: settled,
+      holdEndsAtUs,
+      released: [],
+      pauses: false,
+      logs: [{ strategy_id: strategyId, user_id: userId, kind: LOGGED[choice], details }],
+      notices: [],
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Notifies the user of missing signals: of the exact gap, and of what was done about it. */
 import type { LinkedAccount } from "../accounts/index.ts";
-import { type ChatTextOf, escapeHtml, toNewRow } from "../messaging/index.ts";
+import { type ChatChoice, type ChatTextOf, escapeHtml, GAP_CHOICES, toNewRow } from "../messaging/index.ts";
 import type { LinkedStrategy } from "../strategies/index.ts";
 import type { Chained, GapNotice } from "./link.ts";
 
@@ -36,12 +36,16 @@ export function gapMessagesTo({ accounts, strategy, clock }: GapRecipients): Cha
 }
 
 const gapText: ChatTextOf = (given, { translate }) => {
-  const { strategy, ticker, missed, position, onGap, isTraded } = given as unknown as GapData;
+  const { strategy, ticker, missed, position, onGap, isTraded, signalId } = given as unknown as GapData;
   const name = strategy === null ? escapeHtml(ticker) : `${escapeHtml(strategy)}, ${escapeHtml(ticker)}`;
   const what = missed === null ? translate("notify:gap_unknown", { name }) : translate("notify:gap", { name, missed });
   const done = strategy !== null && onGap === "pause" ? "pause" : isTraded ? "caught_up" : "tell";
   const html = `${what}\n${translate(`notify:gap_${done}`, { position })}`;
-  return { html, line: html.replaceAll("\n", " "), isFailure: true };
+  const choices: ChatChoice[] =
+    strategy !== null && done === "tell"
+      ? GAP_CHOICES.map((choice) => ({ label: translate(`notify:gap_button_${choice}`), choice, signalId }))
+      : [];
+  return { html, line: html.replaceAll("\n", " "), isFailure: true, choices };
 };
 
 /** The texts of messages about position chains, by kind. */

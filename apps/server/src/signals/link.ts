@@ -1,6 +1,6 @@
 /** A signal as a link of its position chain: what the decision about it needs. */
 import type { OnGap, PositionChange } from "@chartrelay/contract";
-import type { NewMessageRow } from "../messaging/index.ts";
+import type { GapChoice, NewMessageRow } from "../messaging/index.ts";
 import type { ChainRules } from "../strategies/index.ts";
 
 /** How long a signal that doesn't fit is held. */
@@ -30,4 +30,13 @@ export interface GapNotice {
   readonly onGap: OnGap;
   /** Whether what is missing was traded at once. */
   readonly isTraded: boolean;
+}
+
+/** A trader's decision about missing signals: it settles the gap, and trades nothing by itself. */
+export interface Settlement {
+  /** Of the chain. */
+  readonly ticker: string;
+  /** The signal that showed the gap. */
+  readonly signalId: string;
+  readonly choice: GapChoice;
 }

@@ -4,6 +4,7 @@ import { createAccept } from "./accept.ts";
 import { alertsWebhook, createTakeAlert } from "./alerts-webhook.ts";
 import { AnswerLog } from "./answers.ts";
 import { CHAINS_HELD } from "./chain-decisions.ts";
+import { createGapDecision, type DecideGap } from "./gap-decision.ts";
 import { Holds } from "./holds.ts";
 import { createLimits } from "./limits.ts";
 import { chainOwnerOf } from "./recipient.ts";
@@ -14,6 +15,7 @@ declare module "fastify" {
   interface FastifyInstance {
     readonly answers: AnswerLog;
     readonly takeOrder: TakePost;
+    readonly decideGap: DecideGap;
   }
 }
 
@@ -48,6 +50,7 @@ export const signals = fp(
     cluster.consume(CHAINS_HELD, holds);
     const take = { accept, limits, intakePriority, ...parts };
     app.decorate("takeOrder", createTakeOrder(take));
+    app.decorate("decideGap", createGapDecision({ ...parts, accept, node: () => cluster.name }));
     const { tradingViewOnly, mode } = config;
     const isSandbox = mode === "sandbox";
     const standstill = new StandstillWatch();

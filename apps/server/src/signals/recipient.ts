@@ -187,3 +187,17 @@ export async function chainOwnerOf(
   const { userId, strategyId } = recipient;
   return { ...recipient.chainRules, ticker, userId, strategyId };
 }
+
+/** Returns the orders of a decision about a gap: to where TradingView is, which the commit fills in, or to nothing. */
+export async function ordersOfDecision(
+  parts: RecipientParts,
+  strategy: LinkedStrategy,
+  signalId: string,
+  ticker: string,
+  choice: "catchUp" | "flatten",
+): Promise<readonly NewOrderRow[]> {
+  const recipient = await strategyRecipient(parts, strategy);
+  const message: PostedMessage =
+    choice === "flatten" ? { action: "close", ticker } : { ticker, type: "MARKET", position: "0" };
+  return await recipient.orders(signalId, { message, change: undefined });
+}

@@ -15,7 +15,7 @@ import type { NewMessageRow } from "../messaging/index.ts";
 import { toColumns, type NewOrder } from "../orders/index.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
 import { topic } from "../platform/pubsub.ts";
-import type { Chained } from "./link.ts";
+import type { Chained, Settlement } from "./link.ts";
 
 /** What a webhook's route knows about a post. */
 export interface Post {
@@ -70,6 +70,8 @@ export interface NewSignal extends Receipt {
   readonly link?: ChainLink;
   /** Set if it is a link of a position chain: what it trades is decided in the commit. */
   readonly chained?: Chained;
+  /** Set if it decides about missing signals of a chain. */
+  readonly settles?: Settlement;
 }
 
 /** An order of a signal. If its message is wrong, the order is refused on acceptance, and shows what is legible of it. */

@@ -21,7 +21,8 @@ const REPLY_LIFE_MS = 600_000;
 const COMMANDS = ["status", "pause", "resume", "help"];
 
 export interface BotParts extends CommandsParts {
-  readonly pressCancel: PressCancel;
+  /** Does what a button says. */
+  readonly press: PressCancel;
   readonly telegram: TelegramBot;
   readonly database: Pick<Database, "orm" | "outbox">;
   readonly clock: Clock;
@@ -95,7 +96,7 @@ function announce({ api }: GrammyBot): () => void {
 }
 
 function prepare(
-  { telegram, database, clock, outbox, chats, pressCancel, log }: BotParts,
+  { telegram, database, clock, outbox, chats, press: pressed, log }: BotParts,
   commands: Commands,
   quota: Quota,
 ) {
@@ -156,7 +157,7 @@ function prepare(
     const asker = askerOf(context);
     if (!asker || !quota.take(asker.chatId, clock.nowMs())) return;
     const press = async () => {
-      const text = await pressCancel({ ...asker, token: context.callbackQuery.data }, await commands.languageOf(asker));
+      const text = await pressed({ ...asker, token: context.callbackQuery.data }, await commands.languageOf(asker));
       await context.answerCallbackQuery({ text, show_alert: true });
     };
     // The venue may take seconds: what others write is handled meanwhile.

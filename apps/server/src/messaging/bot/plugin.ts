@@ -2,6 +2,7 @@ import fp from "fastify-plugin";
 import type { TelegramBot } from "../index.ts";
 import { createBot, createBotAddress } from "./bot.ts";
 import { createPressCancel } from "./cancel-button.ts";
+import { createPressGap } from "./gap-button.ts";
 import { createLinks } from "./links.ts";
 import { linkRoutes } from "./routes.ts";
 
@@ -17,6 +18,13 @@ export const bot = fp<BotOptions>(
     const { accountDirectory: directory, subscriptions } = app;
     const { outbox, chats, cancelTokens: tokens } = app.messaging;
     const { askToCancel } = app.executions;
+    const pressGap = createPressGap({
+      db: database.outbox,
+      tokens: app.messaging.gapTokens,
+      // Signals come after the bot: nobody presses before all is ready.
+      decideGap: (signalId, choice) => app.decideGap(signalId, choice),
+      log,
+    });
     const pressCancel = createPressCancel({ db: database.outbox, tokens, askToCancel, log });
     const links = createLinks({ database, clock, outbox, bus, botAddress: createBotAddress(telegram) });
     const subscriptionOf = (userId: string) =>
@@ -33,7 +41,7 @@ export const bot = fp<BotOptions>(
         subscriptionOf,
         outbox,
         chats,
-        pressCancel,
+        press: async (press, language) => (await pressGap(press, language)) ?? (await pressCancel(press, language)),
         bus,
         publicUrl,
         log,

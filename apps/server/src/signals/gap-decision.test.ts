@@ -1,0 +1,70 @@
+/** What a trader decides about missing signals. */
+import { expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
+import { startServer } from "../../test/server.ts";
+import { createStrategist, type Strategist } from "../../test/strategist.ts";
+import { createGapTokens } from "../messaging/gap-tokens.ts";
+
+const server = await startServer();
+const { decideGap } = server.app.http;
+
+const rows = (strategist: Strategist, statement: string) =>
+  server.parts.database.query<{ kind: string; to: string | null }>(statement, [strategist.strategyId]);
+const ordersOf = (strategist: Strategist) =>
+  rows(
+    strategist,
+    "select instruction ->> 'kind' as kind, instruction ->> 'to' as to from orders where strategy_id = $1 order by seq",
+  );
+const logOf = async (strategist: Strategist) =>
+  (await rows(strategist, "select kind, null as to from strategy_log where strategy_id = $1 order by seq")).map(
+    ({ kind }) => kind,
+  );
+
+/** Lets a strategy miss a signal. Returns the id of the signal that showed it. */
+async function gapOf(strategist: Strategist): Promise<string> {
+  await strategist.post(strategist.link(0, 5));
+  const { body } = await strategist.post(strategist.link(2, 1));
+  await eventually(async () => expect(await logOf(strategist)).toContain("gap"));
+  return body.id;
+}
+
+test("catching up sends the accounts to TradingView's position, once, whatever is pressed after it", async () => {
+  const strategist = await createStrategist(server);
+  const signalId = await gapOf(strategist);
+  const answers = await Promise.all([decideGap(signalId, "catchUp"), decideGap(signalId, "catchUp")]);
+  expect(answers.toSorted()).toEqual(["decided", "done"]);
+  expect(await decideGap(signalId, "flatten")).toBe("decided");
+  expect((await ordersOf(strategist)).slice(2)).toEqual([{ kind: "target", to: "1" }]);
+  expect((await logOf(strategist)).slice(-1)).toEqual(["caughtUp"]);
+});
+
+test("ignoring a gap is recorded and trades nothing", async () => {
+  const strategist = await createStrategist(server);
+  const signalId = await gapOf(strategist);
+  expect(await decideGap(signalId, "ignore")).toBe("done");
+  expect(await ordersOf(strategist)).toHaveLength(2);
+  expect((await logOf(strategist)).slice(-1)).toEqual(["ignored"]);
+});
+
+test("flattening after a gap closes what the strategy holds", async () => {
+  const strategist = await createStrategist(server);
+  const signalId = await gapOf(strategist);
+  expect(await decideGap(signalId, "flatten")).toBe("done");
+  expect((await ordersOf(strategist)).slice(2)).toMatchObject([{ kind: "close" }]);
+  expect((await logOf(strategist)).slice(-1)).toEqual(["flattened"]);
+});
+
+test("a signal that showed no gap has nothing to decide", async () => {
+  const strategist = await createStrategist(server);
+  const { body } = await strategist.post(strategist.link(0, 5));
+  expect(await decideGap(body.id, "catchUp")).toBe("expired");
+});
+
+test("a button's token names its choice and signal, and nobody else can make one", () => {
+  const tokens = createGapTokens(server.parts.keyRing);
+  const signalId = "01a20bc7-4104-71f9-b007-1076e58a6e79";
+  const token = tokens.write("flatten", signalId);
+  expect(Buffer.byteLength(token)).toBeLessThanOrEqual(64);
+  expect(tokens.read(token)).toEqual({ choice: "flatten", signalId });
+  expect(tokens.read(token.replace("gap:2", "gap:0"))).toBeUndefined();
+});
