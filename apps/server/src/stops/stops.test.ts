@@ -7,6 +7,7 @@ import { linkTrader, type Trader } from "../../test/trader.ts";
 import {
   expectTraded,
   heldAt,
+  holdOrder,
   makeStrategies,
   proven,
   pull,
