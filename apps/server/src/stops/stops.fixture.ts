@@ -65,7 +65,8 @@ export function heldAt({ sandbox }: TestServer, { trader, venue }: At): { instru
     .market(venue, "demo")
     .positions(trader.portfolio)
     .map(({ instrument, quantity }) => ({ instrument, quantity: Number(quantity) }))
-    .filter(({ quantity }) => Math.abs(quantity) > (venue === "BINANCE_SPOT" ? COIN_STEP : 0));
+    .filter(({ quantity }) => Math.abs(quantity) > (venue === "BINANCE_SPOT" ? COIN_STEP : 0))
+    .toSorted((one, other) => (one.instrument < other.instrument ? -1 : 1));
 }
 
 /** Returns the ids of our orders that work at the simulated venue. */
@@ -139,7 +140,7 @@ export async function strategyTrades(
 const HOLD = `
 insert into orders (id, signal_id, user_id, account_id, strategy_id, venue, is_demo, partition, status, stage, ticker, type,
   direction, quantity, received_at, committed_at)
-select $1::uuid, $1::uuid, user_id, account_id, strategy_id, venue, is_demo, partition, 'NEW', 'held', ticker, type, direction,
+select $1::uuid, signal_id, user_id, account_id, strategy_id, venue, is_demo, partition, 'NEW', 'held', ticker, type, direction,
   quantity, received_at, committed_at
 from orders where strategy_id = $2 limit 1`;
 
