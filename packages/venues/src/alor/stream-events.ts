@@ -3,9 +3,9 @@
  * its row are told apart from each other, and what a conditional order became may be told before it fires.
  */
 import { compareDecimals } from "@chartrelay/contract";
-import { LRUCache } from "lru-cache";
 import * as z from "zod";
 import type { Execution, Fill, StreamEvent } from "../execution.ts";
+import { growingCache } from "../growing-cache.ts";
 import { firedOrWaiting } from "./order-reader.ts";
 import {
   clientOrderIdIn,
@@ -45,13 +45,13 @@ type Streamed<Name extends Subscription> = z.output<(typeof streamed)[Name]>;
 /** Reads one account's messages, over all of its connections. */
 export class StreamEvents {
   /** The latest rows of orders at the exchange, by their numbers. */
-  readonly #orders = new LRUCache<string, OrderRow>({ max: MAX_ORDERS });
-  readonly #fills = new LRUCache<string, readonly Fill[]>({ max: MAX_ORDERS });
-  readonly #stops = new LRUCache<string, OrderRow>({ max: MAX_ORDERS });
+  readonly #orders = growingCache<string, OrderRow>(MAX_ORDERS);
+  readonly #fills = growingCache<string, readonly Fill[]>(MAX_ORDERS);
+  readonly #stops = growingCache<string, OrderRow>(MAX_ORDERS);
   /** Which conditional order became the one with that number. */
-  readonly #parents = new LRUCache<string, OwnOrder>({ max: MAX_ORDERS });
-  readonly #seenTrades = new LRUCache<string, true>({ max: MAX_TRADES });
-  readonly #positions = new LRUCache<string, string>({ max: MAX_ORDERS });
+  readonly #parents = growingCache<string, OwnOrder>(MAX_ORDERS);
+  readonly #seenTrades = growingCache<string, true>(MAX_TRADES);
+  readonly #positions = growingCache<string, string>(MAX_ORDERS);
 
   /** Returns what a message's data says, which may be nothing. Numbers in it are strings: see readExactJson. */
   read(subscription: Subscription, data: unknown): readonly StreamEvent[] {

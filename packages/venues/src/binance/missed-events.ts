@@ -3,9 +3,10 @@
  * socket opens and stays silent. So what we read is compared with what the stream has said.
  */
 import { compareDecimals } from "@chartrelay/contract";
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import { credentialsKey } from "../credentials-key.ts";
 import { isFinal, type Execution } from "../execution.ts";
+import { growingCache } from "../growing-cache.ts";
 import type { Credentials } from "../venue.ts";
 
 /** One account's stream. */
@@ -43,7 +44,7 @@ export function createMissedEvents(venueNow: () => number, lateMs: number): Miss
   return {
     watch(credentials, onMissed) {
       const key = credentialsKey(credentials);
-      const stream: Stream = { told: new LRUCache({ max: MAX_ORDERS }), onMissed, liveSinceMs: undefined };
+      const stream: Stream = { told: growingCache(MAX_ORDERS), onMissed, liveSinceMs: undefined };
       const ofAccount = streams.get(key) ?? new Set();
       streams.set(key, ofAccount.add(stream));
       return {
