@@ -109,6 +109,8 @@ function done({ answer: { status, body }, isResend }: Posted, orders: ReadonlyMa
   if (status !== 200) return body.code;
   if (isResend) return `as ${body.id}`;
   const order = orders.get(body.id);
+  // To close what isn't held is done at once, which is a success: only the account's ledger knew that.
+  if (order?.status === "CREATED" && order.reason === "NOTHING_TO_DO") return "CREATED";
   return order?.reason ?? order?.status ?? "vanished";
 }
 
