@@ -52,7 +52,7 @@ export async function expectTraded(server: TestServer, { trader, venue }: At): P
       expect(states.filter((state) => state === "working")).toHaveLength(1);
       expect(heldAt(server, { trader, venue })).toHaveLength(wanted);
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 30_000, interval: 250 },
   );
 }
 
@@ -101,7 +101,7 @@ export async function proven(api: Api, id: string, timeout = 60_000): Promise<St
       expect(stop).toMatchObject({ state: "proven" });
       return stop;
     },
-    { timeout, interval: 100 },
+    { timeout, interval: 250 },
   );
 }
 

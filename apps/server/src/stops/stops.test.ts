@@ -99,7 +99,7 @@ const filled = async (trader: Trader, count: number) =>
       const states = (await trader.orders()).map(({ execution }) => execution?.state);
       expect(states.filter((state) => state === "filled")).toHaveLength(count);
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 30_000, interval: 250 },
   );
 
 // @covers P12
