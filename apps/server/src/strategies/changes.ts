@@ -30,12 +30,3 @@ export function changesOf(
   });
   return [...changed, ...removed];
 }
-
-/**
- * Returns whether a save lets signals in that couldn't prove their origin before. Sizes and members aren't guarded:
- * somebody who stole a session reads the ids of its accounts there, and could trade any quantity with those.
- */
-export function loosensOrigin(before: readonly StrategyRow[], put: readonly StrategyRow[]): boolean {
-  const required = new Set(before.flatMap((row) => (row.clientCertificate === "required" ? [row.id] : [])));
-  return put.some(({ id, clientCertificate }) => clientCertificate !== "required" && required.has(id));
-}

@@ -2,7 +2,7 @@ import type { Strategy, StrategyEntry, StrategyState, StrategyStatePayload } fro
 import { v7 as uuidv7 } from "uuid";
 import { lockAccountsOf, ownAccountIds } from "../accounts/index.ts";
 import { recordAudit } from "../identity/audit/index.ts";
-import { requireRecentSignIn, type SignedInUser } from "../identity/auth/index.ts";
+import type { SignedInUser } from "../identity/auth/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Orm } from "../platform/db/database.ts";
 import type { Origin } from "../platform/http/origin.ts";
@@ -11,7 +11,7 @@ import type { Bus } from "../platform/pubsub.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
 import { hashToken } from "../platform/security/tokens.ts";
 import type { Stops } from "../stops/index.ts";
-import { changesOf, loosensOrigin, type StrategyChange } from "./changes.ts";
+import { changesOf, type StrategyChange } from "./changes.ts";
 import { logStrategy } from "./log.ts";
 import { mergeEntries } from "./merge.ts";
 import { presentStrategy, type PresentParts } from "./present.ts";
@@ -33,8 +33,7 @@ export interface Strategies {
   list(userId: string): Promise<Strategy[]>;
   /**
    * Saves a list of entries, all or none, and returns the list after the save.
-   * @throws {Problem} validation_failed with fields `<index>.<field>`; recent_sign_in_required if signals need no longer
-   * prove their origin.
+   * @throws {Problem} validation_failed with fields `<index>.<field>`.
    */
   save(user: SignedInUser, entries: readonly StrategyEntry[], origin: Origin): Promise<Strategy[]>;
   /**
@@ -98,7 +97,6 @@ export function createStrategies(parts: StrategiesParts): Strategies {
           accountIdOf,
         });
         if (Object.keys(errors).length > 0) throw fieldProblem(errors);
-        if (loosensOrigin(before, put)) requireRecentSignIn(user, now.getTime());
         const stored = new Map(before.map((row) => [row.id, row]));
         for (const row of put) {
           if (stored.has(row.id)) await changeStrategy(tx, row);

@@ -18,7 +18,7 @@ export function FollowingBlock() {
   );
 }
 
-type ChoiceName = "mode" | "onGap" | "start" | "onDisagreement" | "clientCertificate";
+type ChoiceName = "mode" | "onGap" | "start" | "onDisagreement";
 
 interface ChoiceProps<Name extends ChoiceName> {
   readonly name: Name;

@@ -12,7 +12,6 @@ import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { TextField } from "../../ui/field.tsx";
 import { saveStrategy } from "../strategies/index.ts";
-import { CertificateBlock } from "./certificate-block.tsx";
 import { FollowingBlock } from "./following-block.tsx";
 import { LimitsBlock } from "./limits-block.tsx";
 import { MembersBlock } from "./members-block.tsx";
@@ -84,7 +83,6 @@ export function SettingsForm({ strategy, strategies, accounts, onSaved }: Settin
         <FollowingBlock />
         <LimitsBlock />
         <RollBlock />
-        <CertificateBlock />
         <div className={classNames("-mx-1 bg-page px-1 py-3", isDirty && "sticky bottom-0 z-10")}>
           <Button
             type="submit"

@@ -9,7 +9,7 @@ const VALUES: SettingsValues = {
 };
 
 test("a new strategy waits until flat, targets a position, and asks what to do about a gap", () => {
-  expect(newValues("UTC")).toMatchObject({ mode: "target", onGap: "tell", start: "flat", clientCertificate: "shown" });
+  expect(newValues("UTC")).toMatchObject({ mode: "target", onGap: "tell", start: "flat" });
 });
 
 test("what is typed becomes what the API takes: a decimal comma a point, an empty limit none", () => {

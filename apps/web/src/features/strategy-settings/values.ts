@@ -1,7 +1,6 @@
 /** The form of a strategy's settings. Its rules are the API's own: packages/contract/src/strategies.ts. */
 import {
   strategyEntry,
-  type ClientCertificateRule,
   type OnGap,
   type RollRule,
   type SizingKind,
@@ -39,7 +38,6 @@ export interface SettingsValues {
   to: string;
   daysBeforeExpiry: string;
   onDisagreement: RollRule["onDisagreement"];
-  clientCertificate: ClientCertificateRule;
 }
 
 const WORKDAYS = [1, 2, 3, 4, 5];
@@ -64,7 +62,6 @@ export const newValues = (zone: string): SettingsValues => ({
   to: "18:30",
   daysBeforeExpiry: "0",
   onDisagreement: "refuse",
-  clientCertificate: "shown",
 });
 
 /** Returns a saved strategy as the form shows it. */
@@ -89,7 +86,6 @@ export function valuesOf({ limits, roll, members, ...strategy }: Strategy): Sett
     to: hours?.to ?? "18:30",
     daysBeforeExpiry: String(roll.daysBeforeExpiry),
     onDisagreement: roll.onDisagreement,
-    clientCertificate: strategy.clientCertificate,
   };
 }
 
@@ -122,7 +118,6 @@ export const entryOf = (values: SettingsValues, id?: string): StrategyEntry => (
     timeZone: values.timeZone,
   },
   roll: { daysBeforeExpiry: wholeOf(values.daysBeforeExpiry) ?? 0, onDisagreement: values.onDisagreement },
-  clientCertificate: values.clientCertificate,
 });
 
 /** Returns the field of the form that a path in the API's entry stands for, as in `members.0.sizing.value`. */

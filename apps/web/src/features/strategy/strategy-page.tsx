@@ -17,7 +17,6 @@ import { Tabs, type Tab } from "./tabs.tsx";
 
 // The chart's library comes only with the report, the form only with the settings.
 const StrategyReport = late(() => import("./report.tsx"));
-const ReplayTab = late(() => import("./replay-tab.tsx"));
 const SettingsTab = late(() => import("./settings-tab.tsx"));
 
 interface StrategyPageProps {
@@ -76,7 +75,6 @@ export function StrategyPage({ strategy, strategies, accounts, tab, onChange }: 
       {tab === "log" && <Log id={id} />}
       <Suspense>
         {tab === "report" && <StrategyReport id={id} />}
-        {tab === "replay" && <ReplayTab />}
         {tab === "settings" && (
           <SettingsTab key={id} strategy={strategy} strategies={strategies} accounts={accounts} onChange={onChange} />
         )}
