@@ -133,7 +133,7 @@ describe("on desktop", () => {
     for (const [user, entries] of [
       [
         TRIAL,
-        ["Overview", "Orders", "Positions", "Reports", "Alerts", "Build a message", "Profile", "API keys", "Settings"],
+        ["Overview", "Orders", "Positions", "Strategies", "Reports", "Alerts", "Build a message", "Profile", "API keys", "Settings"],
       ],
       [
         ADMIN,
@@ -141,6 +141,7 @@ describe("on desktop", () => {
           "Overview",
           "Orders",
           "Positions",
+          "Strategies",
           "Reports",
           "Alerts",
           "Build a message",

@@ -27,8 +27,12 @@ const ownersFilter: string = ownersFilters[0].id;
 const { body: ownersSessions } = await owner.api.get("/auth/sessions");
 const otherSession = ownersSessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
 
-const { body: ownersStrategies } = await owner.api.post("/strategies/me/list", [{ name: "The Owner's" }]);
-const strategy: string = ownersStrategies[0].id;
+const { body: ownersStrategies } = await owner.api.post("/strategies/me/list", [
+  { name: "The Owner's" },
+  { name: "Stopped" },
+]);
+const [strategy, stoppedStrategy]: readonly string[] = ownersStrategies.map(({ id }: { id: string }) => id);
+const { body: ownersStop } = await owner.api.post("/stops", { scope: "strategy", id: stoppedStrategy, level: "stop" });
 
 const askers: Record<string, Api> = {
   anonymous: server.api(),
@@ -38,7 +42,7 @@ const askers: Record<string, Api> = {
 };
 
 /** What only the owner may see. */
-const OWNERS = [account, strategy, order.id, otherSession.id, "The Owner", owner.email, "700170017001"];
+const OWNERS = [account, strategy ?? "", ownersStop.id, order.id, otherSession.id, "The Owner", owner.email, "700170017001"];
 
 const login = { email: owner.email, password: "not-the-password" };
 const password = { password: "not-the-password", newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
@@ -260,6 +264,15 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   },
   "GET /api/v1/positions/me/list": { ask: (api) => api.get("/positions/me/list"), expected: ownOnly },
   "GET /api/v1/positions/me/accounts": { ask: (api) => api.get("/positions/me/accounts"), expected: ownOnly },
+  "GET /api/v1/stops/me/list": { ask: (api) => api.get("/stops/me/list"), expected: ownOnly },
+  "POST /api/v1/stops": {
+    ask: (api) => api.post("/stops", { scope: "strategy", id: strategy, level: "stop" }),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
+  "POST /api/v1/stops/{id}/lift": {
+    ask: (api) => api.post(`/stops/${ownersStop.id}/lift`),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
   "POST /api/v1/positions/me/close": {
     // The owner's account has no key.
     ask: (api) => api.post("/positions/me/close", { accountId: account, ticker: "SBER" }),

@@ -65,6 +65,8 @@ test("an account is read from the storage once, and from memory after that", asy
     keyRefusal: "CREDENTIALS_REFUSED",
     telegramChatId: "100",
     isPaused: false,
+    isStopped: false,
+    stoppedStrategies: [],
     onUnknownOutcome: "wait",
     keyVersion: 1,
     proUntil: null,

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { startServer } from "../../test/server.ts";
 import { createStrategist, type Strategist } from "../../test/strategist.ts";
-import { createGapTokens } from "../messaging/gap-tokens.ts";
 
 const server = await startServer();
 const { decideGap } = server.app.http;
@@ -58,13 +57,4 @@ test("a signal that showed no gap has nothing to decide", async () => {
   const strategist = await createStrategist(server);
   const { body } = await strategist.post(strategist.link(0, 5));
   expect(await decideGap(body.id, "catchUp")).toBe("expired");
-});
-
-test("a button's token names its choice and signal, and nobody else can make one", () => {
-  const tokens = createGapTokens(server.parts.keyRing);
-  const signalId = "01a20bc7-4104-71f9-b007-1076e58a6e79";
-  const token = tokens.write("flatten", signalId);
-  expect(Buffer.byteLength(token)).toBeLessThanOrEqual(64);
-  expect(tokens.read(token)).toEqual({ choice: "flatten", signalId });
-  expect(tokens.read(token.replace("gap:2", "gap:0"))).toBeUndefined();
 });

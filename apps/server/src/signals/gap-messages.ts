@@ -5,7 +5,7 @@ import type { LinkedStrategy } from "../strategies/index.ts";
 import type { Chained, GapNotice } from "./link.ts";
 
 /** The kind of message; its data is a `GapData`. */
-export const GAP_KIND = "chain-gap";
+const GAP_KIND = "chain-gap";
 /** Of its buttons, too: later, the trader has looked after it otherwise. */
 export const GAP_LIFE_MS = 3_600_000;
 

@@ -2,7 +2,6 @@
 export { acceptSignals } from "./accept.ts";
 export { badMessage, usedIdProblems } from "./bad-message.ts";
 export { previewByKey, refusalOfKey, type KeyedPost } from "./deduplicate.ts";
-export { type DecideGap } from "./gap-decision.ts";
 export { CHAIN_TEXTS } from "./gap-messages.ts";
 export { maskOf } from "./id-mask.ts";
 export { NEAR_STOP } from "./limits.ts";

@@ -155,7 +155,7 @@ function reduces(message: PostedMessage): boolean {
  * Returns a list that begins at another place for each signal: whoever is sent first trades at the better price, so no
  * member is always last.
  */
-export function rotated<Member>(members: readonly Member[], signalId: string): readonly Member[] {
+function rotated<Member>(members: readonly Member[], signalId: string): readonly Member[] {
   if (members.length === 0) return members;
   // The random end of a UUID: the same signal always starts at the same member.
   const start = Number.parseInt(signalId.slice(-8), 16) % members.length;

@@ -1,3 +1,3 @@
 /** The kill switch. */
 export { STOP_TEXTS } from "./notify.ts";
-export { STOP_CHANGED, type By, type Stops } from "./service.ts";
+export { STOP_CHANGED, type Stops } from "./service.ts";

@@ -22,7 +22,7 @@ import type { OpenRest, StopRow, StopState } from "./stop-row.ts";
 import { findUnfinished, keepByHand, saveStop, type UnfinishedStop } from "./store.ts";
 
 /** After this long without proof, its user is told what is still open. It is worked on all the same. */
-export const UNPROVEN_AFTER_MS = 30_000;
+const UNPROVEN_AFTER_MS = 30_000;
 
 /** How long to wait between two looks, by the age of the pull. */
 function pauseMs(ageMs: number): number {

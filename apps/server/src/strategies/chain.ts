@@ -61,11 +61,6 @@ export function settleGap(state: ChainState, signalId: string): ChainState {
   };
 }
 
-/** What is still missing of the gap that a signal showed; null if nothing is known of it (any more). */
-export function missedOf(state: ChainState, signalId: string): string | null {
-  return state.recent.find((past) => past.signalId === signalId)?.gap?.missed ?? null;
-}
-
 function taking(chain: ChainState, link: HeldLink, rules: ChainRules, nowUs: number): Progress {
   const progress: Progress = { chain, released: [], early: [] };
   if (isResend(chain, link)) return releasing(dropping(progress, link, nowUs), rules, nowUs);

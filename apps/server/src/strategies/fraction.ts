@@ -48,4 +48,4 @@ export function asDecimal({ numerator, denominator }: Fraction): string {
   return ratio(numerator, denominator);
 }
 
-export const ONE: Fraction = { numerator: "1", denominator: "1" };
+const ONE: Fraction = { numerator: "1", denominator: "1" };

@@ -14,7 +14,7 @@ const LOGGED: Readonly<Record<StrategyState, StrategyLogKind>> = { on: "on", pau
  * Returns whether a strategy may go from one state to another. Only its user starts it again, and only its user turns a
  * stopped one into a paused one: a rule that pauses must not undo the kill switch.
  */
-export function mayChange(from: StrategyState, to: StrategyState, by: StateChanger): boolean {
+function mayChange(from: StrategyState, to: StrategyState, by: StateChanger): boolean {
   if (by === "page" || by === "telegram") return true;
   return by === "gap" ? from === "on" && to === "paused" : to === "stopped";
 }

@@ -135,7 +135,12 @@ async function gather({ db, readings, clock }: PlannerParts, asked: Asked): Prom
     strategyId === null || limits === null || !mayEnter(instruction)
       ? null
       : await readToday(db, readings, {
-          ...{ strategyId, orderId: id, account, key, limits, nowMs },
+          strategyId,
+          orderId: id,
+          account,
+          key,
+          limits,
+          nowMs,
           instrument: { symbol, lotSize, price },
         });
   return {

@@ -1,6 +1,7 @@
 import type { Strategy } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import type { Thunk } from "../thunk.ts";
+import { useIdle } from "../../ui/lazy-panel.tsx";
 import { useLoaded } from "../use-loaded.ts";
 import { ChoiceFilter } from "./filters.tsx";
 
@@ -15,8 +16,16 @@ interface StrategyFilterProps {
   readonly onChange: (id: string) => void;
 }
 
-/** A choice of the trader's strategies; nothing for a trader who has none. One that is gone stays chosen. */
-export function StrategyFilter({ value = "", onChange }: StrategyFilterProps) {
+/**
+ * A choice of the trader's strategies; nothing for a trader who has none. It is asked for once the rows are shown, which
+ * its reader came for.
+ */
+export function StrategyFilter(props: StrategyFilterProps) {
+  return useIdle() && <StrategyChoice {...props} />;
+}
+
+/** A strategy that is gone stays chosen. */
+function StrategyChoice({ value = "", onChange }: StrategyFilterProps) {
   const { t } = useTranslation("lists");
   const { value: strategies = [] } = useLoaded(loadStrategies);
   if (strategies.length === 0 && value === "") return null;
