@@ -4,7 +4,7 @@ import { hashToken } from "../src/platform/security/tokens.ts";
 import type { LinkedStrategy } from "../src/strategies/index.ts";
 import type { Answer } from "./api.ts";
 import type { SignedUp, TestServer } from "./server.ts";
-import { linkTrader, type Trader } from "./trader.ts";
+import { linkTrader, type Trader, type TraderOptions } from "./trader.ts";
 
 export interface Strategist {
   readonly user: SignedUp;
@@ -20,8 +20,8 @@ export interface Strategist {
 }
 
 export interface StrategistOptions extends Partial<Pick<LinkedStrategy, "mode" | "onGap" | "start" | "state">> {
-  /** The venue of each member account. */
-  readonly venues?: readonly VenueName[];
+  /** The venue of each member account, or what else is special about it. */
+  readonly venues?: readonly (VenueName | Omit<TraderOptions, "user">)[];
 }
 
 const side = (position: number) => (position > 0 ? "long" : position < 0 ? "short" : "flat");
@@ -33,7 +33,9 @@ export async function createStrategist(
 ): Promise<Strategist> {
   const user = await server.signUp();
   const members: Trader[] = [];
-  for (const venue of venues) members.push(await linkTrader(server, { user, venue }));
+  for (const member of venues) {
+    members.push(await linkTrader(server, { user, ...(typeof member === "string" ? { venue: member } : member) }));
+  }
   const sizing = { kind: "multiplier", value: "1" };
   const entry = {
     name: "Trend",

@@ -102,7 +102,14 @@ export async function giveStrategy(
       await database.query(
         `update orders set instruction = $2::jsonb, strategy_id = $3, direction = null, quantity = null, ticker = $4,
            type = $5, open = $6, extras = '{}' where id = $1`,
-        [orderId, JSON.stringify(instruction), id, ticker, limitPrice ? "LIMIT" : "MARKET", limitPrice ?? null],
+        [
+          orderId,
+          JSON.stringify(instruction),
+          id,
+          instruction.ticker,
+          limitPrice ? "LIMIT" : "MARKET",
+          limitPrice ?? null,
+        ],
       );
     }
     return orders.map((order) => order.id);

@@ -1,6 +1,6 @@
 /** What happened today in an account for a strategy, for its limits: docs/decisions/sizing.md. */
 import { product, ratio, sum, type StrategyLimits } from "@chartrelay/contract";
-import type { Credentials, PresentPrice } from "@chartrelay/venues";
+import { type Credentials, InstrumentError, type PresentPrice } from "@chartrelay/venues";
 import type { LinkedAccount } from "../../accounts/index.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { dayIn, dayStartMs, type DayRecord, followDay, type PlanInput } from "../../strategies/index.ts";
@@ -10,11 +10,20 @@ const SENT = `
 select count(*)::int as sent from orders
 where strategy_id = $1 and account_id = $2 and attempt > 0 and received_at >= $3::bigint and id <> $4::uuid`;
 
-/** Symbols with what reports know of them: what a price is worth, and the ticker to ask for it by. */
+/**
+ * Symbols with the ticker to ask for their price by, and what reports know of what a price is worth. Reports sum a fill up
+ * a moment after it is stored, and know a continuous symbol by its own name: so the ticker is the last fill's, and its
+ * contract where there is one. Until a report knows what a price is worth, the venue is asked.
+ */
 const POSITIONS = `
-select held.symbol, trim_scale(held.quantity)::text as quantity, trim_scale(held.cash)::text as cash, own.ticker, own.currency,
-  own.unit_value::text as "unitValue"
+select held.symbol, trim_scale(held.quantity)::text as quantity, trim_scale(held.cash)::text as cash,
+  coalesce(filled.ticker, own.ticker) as ticker, own.currency, own.unit_value::text as "unitValue"
 from strategy_positions held left join own_holdings own on own.account_id = held.account_id and own.symbol = held.symbol
+  left join lateral (
+    select upper(coalesce(orders.contract, orders.ticker)) as ticker from fills join orders on orders.id = fills.order_id
+    where fills.account_id = held.account_id and fills.symbol = held.symbol
+    order by fills.executed_at desc limit 1
+  ) filled on true
 where held.strategy_id = $1 and held.account_id = $2`;
 
 interface PositionRow {
@@ -51,7 +60,7 @@ export interface TodayAsked {
 /** Returns today's figures; null if the limits need none. @throws storage errors. */
 export async function readToday(
   db: Queryable,
-  readings: Pick<PlanReadings, "price">,
+  readings: Pick<PlanReadings, "price" | "instrument">,
   asked: TodayAsked,
 ): Promise<PlanInput["today"]> {
   const { limits, strategyId, orderId, account, nowMs } = asked;
@@ -66,7 +75,7 @@ export async function readToday(
   return { orders: counted?.sent ?? 0, profit };
 }
 
-async function profitOfDay(db: Queryable, readings: Pick<PlanReadings, "price">, asked: TodayAsked) {
+async function profitOfDay(db: Queryable, readings: Pick<PlanReadings, "price" | "instrument">, asked: TodayAsked) {
   const { strategyId, account, limits, nowMs } = asked;
   const [rows, [day]] = await Promise.all([
     db.query<PositionRow>(POSITIONS, [strategyId, account.id]),
@@ -87,22 +96,36 @@ async function profitOfDay(db: Queryable, readings: Pick<PlanReadings, "price">,
 /** Returns what an instrument has brought in all, realised and open; null if that isn't known. */
 async function worthOf(
   row: PositionRow,
-  readings: Pick<PlanReadings, "price">,
-  { instrument, account, key }: TodayAsked,
+  readings: Pick<PlanReadings, "price" | "instrument">,
+  asked: TodayAsked,
 ): Promise<{ readonly currency: string; readonly amount: string } | null> {
+  const { instrument, account, key } = asked;
   const isPresent = row.symbol === instrument.symbol;
-  const price = isPresent
-    ? instrument.price
-    : row.ticker === null
-      ? null
-      : await readings.price(account, row.ticker, key);
+  const { ticker } = row;
+  const price = isPresent ? instrument.price : ticker === null ? null : await readings.price(account, ticker, key);
   if (!price && row.quantity !== "0") return null;
-  const worth = isPresent && price?.worth ? price.worth : null;
-  const unitValue = worth ? ratio(product(instrument.lotSize, worth.value), worth.per) : row.unitValue;
+  const worth = isPresent || row.unitValue === null ? price?.worth : null;
+  const lotSize = !worth || isPresent ? instrument.lotSize : await lotSizeOf(readings, asked, ticker);
+  const unitValue = worth && lotSize ? ratio(product(lotSize, worth.value), worth.per) : row.unitValue;
   const currency = worth?.currency ?? row.currency;
   if (unitValue === null || currency === null) return row.cash === "0" && row.quantity === "0" ? NOTHING : null;
   const points = sum(row.cash, product(row.quantity, price?.price ?? "0"));
   return { currency, amount: product(points, unitValue) };
+}
+
+/** Null if it isn't known, as of an instrument that is no longer traded. */
+async function lotSizeOf(
+  readings: Pick<PlanReadings, "instrument">,
+  { account, key }: TodayAsked,
+  ticker: string | null,
+): Promise<string | null> {
+  if (ticker === null) return null;
+  try {
+    return (await readings.instrument(account, ticker, key)).lotSize;
+  } catch (error) {
+    if (error instanceof InstrumentError) return null;
+    throw error;
+  }
 }
 
 /** A position of which nothing has been traded: its scale alone is kept. */
