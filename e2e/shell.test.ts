@@ -133,7 +133,18 @@ describe("on desktop", () => {
     for (const [user, entries] of [
       [
         TRIAL,
-        ["Overview", "Orders", "Positions", "Strategies", "Reports", "Alerts", "Build a message", "Profile", "API keys", "Settings"],
+        [
+          "Overview",
+          "Orders",
+          "Positions",
+          "Strategies",
+          "Reports",
+          "Alerts",
+          "Build a message",
+          "Profile",
+          "API keys",
+          "Settings",
+        ],
       ],
       [
         ADMIN,

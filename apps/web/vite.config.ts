@@ -36,7 +36,7 @@ export default defineConfig({
       input: ["index.html", "site.html"].map((file) => join(import.meta.dirname, file)),
       output: {
         // The shell lists every chunk by its name, and what is random in a name doesn't compress.
-        chunkFileNames: "assets/[name]-[hash:6].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
         // Every page needs all of these: one file is faster than nine small ones (docs/decisions/web.md).
         codeSplitting: {
           groups: [

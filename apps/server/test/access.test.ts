@@ -42,7 +42,16 @@ const askers: Record<string, Api> = {
 };
 
 /** What only the owner may see. */
-const OWNERS = [account, strategy ?? "", ownersStop.id, order.id, otherSession.id, "The Owner", owner.email, "700170017001"];
+const OWNERS = [
+  account,
+  strategy ?? "",
+  ownersStop.id,
+  order.id,
+  otherSession.id,
+  "The Owner",
+  owner.email,
+  "700170017001",
+];
 
 const login = { email: owner.email, password: "not-the-password" };
 const password = { password: "not-the-password", newPassword: "fresh-password", confirmNewPassword: "fresh-password" };

@@ -102,7 +102,12 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const READS = { rateLimit: { max: 120, timeWindow: "1 minute" } };
 
 const tags = ["strategies"];
-const params = z.object({ id: z.string().max(64).regex(/^\P{Cc}*$/u) });
+const params = z.object({
+  id: z
+    .string()
+    .max(64)
+    .regex(/^\P{Cc}*$/u),
+});
 const REFUSALS = { 401: problemDetails, 404: problemDetails, 422: problemDetails } as const;
 
 const LIST_SCHEMA = {
