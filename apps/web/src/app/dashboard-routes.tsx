@@ -76,7 +76,7 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
         ),
         {
           path: "/profile/orders" satisfies PagePath,
-          lazy: page(() => import("../pages/profile-orders/page.tsx"), "orders", "lists", "message"),
+          lazy: page(() => import("../pages/profile-orders/page.tsx"), "orders", "lists"),
           children: [
             at("/profile/orders/:id", async () => (await import("../pages/profile-orders/page.tsx")).opened, "order"),
           ],
