@@ -1,5 +1,5 @@
 /** A strategy with member accounts, and TradingView's alerts for it. */
-import type { Strategy, VenueName } from "@chartrelay/contract";
+import type { Strategy, StrategyState, VenueName } from "@chartrelay/contract";
 import { hashToken } from "../src/platform/security/tokens.ts";
 import type { LinkedStrategy } from "../src/strategies/index.ts";
 import type { Answer } from "./api.ts";
@@ -15,6 +15,8 @@ export interface Strategist {
   readonly members: readonly Trader[];
   /** Returns the alert of a fill that brings TradingView's position from one size to another; `fields` override it. */
   link(from: number, to: number, fields?: Record<string, unknown>): Record<string, unknown>;
+  /** Turns it on, pauses or stops it, by its user's hand. */
+  turn(state: StrategyState): Promise<void>;
   /** Posts a message as TradingView does. */
   post(message: unknown, headers?: Record<string, string>, at?: TestServer): Promise<Answer>;
 }
@@ -46,7 +48,11 @@ export async function createStrategist(
   };
   const { body } = await user.api.post("/strategies/me/list", [entry]);
   const strategy = (body as Strategy[])[0]?.id ?? "";
-  if (state !== "on") await user.api.post(`/strategies/${strategy}/state`, { state });
+  const turn: Strategist["turn"] = async (to) => {
+    const { status, text } = await user.api.post(`/strategies/${strategy}/state`, { state: to });
+    if (status !== 200) throw new Error(`the strategy isn't ${to}: ${text}`);
+  };
+  if (state !== "on") await turn(state);
   const [row] = await server.parts.database.query<{ id: string }>("select id from strategies where id_hash = $1", [
     hashToken(strategy),
   ]);
@@ -68,6 +74,7 @@ export async function createStrategist(
       prevMarketPositionSize: Math.abs(from),
       ...fields,
     }),
+    turn,
     post: (message, headers = {}, at = server) => at.api().post("/orders", message, headers),
   };
 }

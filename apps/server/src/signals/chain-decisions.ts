@@ -67,7 +67,8 @@ export async function decideAll(
   return signals.map((signal) => {
     if (isSettlement(signal)) {
       const settled = chains.get(`${signal.accountId} ${signal.settles.ticker}`);
-      if (!settled?.state) throw new Error("a gap belongs to a chain");
+      // Its strategy has just been turned on again: the next signal joins TradingView's position, whatever was missing.
+      if (!settled?.state) return { signal: { ...signal, orders: [] } };
       const made = settle(signal, { ...settled, state: settled.state });
       return { signal: made.signal, decided: made };
     }

@@ -20,7 +20,7 @@ export const CHAIN_MOVES = `linking as materialized (
       and used.idempotency_key = incoming.idempotency_key)
 ), moved_chains as (
   insert into position_chains (source_id, ticker, user_id, partition, state, revision, hold_ends_at)
-  select account_id, chain_ticker, user_id, partition, chain_state, chain_revision + 1, hold_ends_at from linking
+  select account_id, chain_ticker, user_id, partition, coalesce(chain_state, 'null'), chain_revision + 1, hold_ends_at from linking
   on conflict (source_id, ticker) do update
   set state = excluded.state, revision = excluded.revision, hold_ends_at = excluded.hold_ends_at
   where position_chains.revision = excluded.revision - 1

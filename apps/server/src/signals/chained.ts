@@ -24,7 +24,7 @@ export interface ChainOwner extends Pick<Chained, "ticker" | "rules" | "onGap" |
 
 /** A chain as the storage has it. */
 export interface StoredChain {
-  /** Null before its first signal. */
+  /** Null before the first signal that is traded, and after its strategy was turned on again. */
   readonly state: ChainState | null;
   /** 0 before its first signal. */
   readonly revision: number;
@@ -108,7 +108,8 @@ export interface DecidedSignal {
   /** Columns of its post. */
   readonly chain: {
     readonly chain_ticker: string;
-    readonly chain_state: ChainState;
+    /** Null if it hasn't begun. */
+    readonly chain_state: ChainState | null;
     readonly chain_revision: number;
     readonly hold_ends_at: number | null;
     readonly partition: number;
@@ -128,6 +129,9 @@ export function decide(
   const decision = decisionOf(step, { ...chained, strategyId, userId });
   const fate = decision.released.find((each) => each.signalId === signalId)?.fate;
   const { from, to } = chained.change;
+  // What is refused, as while a strategy is paused, begins no chain: the first signal that is traded joins the position.
+  const hasBegun = state !== null && !state.waitsForFlat;
+  const isTraded = signal.orders.some(({ refusal }) => refusal === undefined);
   return {
     signal: {
       ...signal,
@@ -137,7 +141,7 @@ export function decide(
     isHeld: step.held,
     chain: {
       chain_ticker: chained.ticker,
-      chain_state: decision.state,
+      chain_state: hasBegun || isTraded ? decision.state : state,
       chain_revision: revision,
       hold_ends_at: decision.holdEndsAtUs,
       partition,

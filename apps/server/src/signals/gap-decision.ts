@@ -46,8 +46,8 @@ export function createGapDecision(parts: GapDecisionParts): DecideGap {
     const strategy = gap && (await strategies.lookup(gap.strategyId));
     const ticker = gap?.ticker;
     if (!gap || !strategy || !ticker || gap.ageUs > GAP_LIFE_MS * 1_000) return "expired";
-    const [chain] = await db.query<{ state: ChainState }>(CHAIN, [strategy.id, ticker]);
-    const shown = chain?.state.recent.find((link) => link.signalId === signalId);
+    const [chain] = await db.query<{ state: ChainState | null }>(CHAIN, [strategy.id, ticker]);
+    const shown = chain?.state?.recent.find((link) => link.signalId === signalId);
     if (!shown?.gap) return "expired";
     if (shown.gap.isSettled) return "decided";
     if (strategy.state !== "on" && choice === "catchUp") return "not_on";

@@ -32,6 +32,23 @@ export function maskOf(id: string): IdMask {
   };
 }
 
+/**
+ * Creates the mask for a message to an account or strategy. A message to an account may carry a strategy's id beside it,
+ * which whoever reads it could post to as well.
+ */
+export function maskOfMessage(named: string, body: Uint8Array): IdMask {
+  const beside = Array.from(Buffer.from(body).toString("latin1").matchAll(STRATEGY_ID), ([, id = ""]) => id);
+  const masks = [...new Set([named, ...beside])].map(maskOf);
+  return {
+    text: (text) => masks.reduce((masked, mask) => mask.text(masked), text),
+    json: (value) => masks.reduce((masked, mask) => mask.json(masked), value),
+    body: (bytes) => masks.reduce((masked, mask) => mask.body(masked), bytes),
+  };
+}
+
+/** What looks like a strategy's id, as against a trader's own name for one. */
+const STRATEGY_ID = /strategy["']?\s*[:=]\s*["']?([0-9a-hjkmnp-tv-z]{26}(?:[0-9a-hjkmnp-tv-z]{2})?)(?![0-9A-Za-z])/g;
+
 /** Returns a pattern for the id with any of its characters escaped as in JSON or a form. */
 function escaped(id: string): RegExp {
   const characters = Array.from(id, (character) => {

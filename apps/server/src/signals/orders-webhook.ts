@@ -14,7 +14,7 @@ import { Problem } from "../platform/http/problem.ts";
 import type { Accept } from "./accept.ts";
 import { badMessage, usedIdProblems } from "./bad-message.ts";
 import { refusalOfKey } from "./deduplicate.ts";
-import { maskOf } from "./id-mask.ts";
+import { maskOfMessage } from "./id-mask.ts";
 import { type Limits, tooManyAlerts } from "./limits.ts";
 import { type Recipient, recipientOf, type RecipientParts } from "./recipient.ts";
 import { type AcceptedSignal, hashOf, type NewSignal, type Post } from "./signal.ts";
@@ -42,7 +42,7 @@ export function createTakeOrder({ accept, limits, intakePriority, ...parts }: Ta
     const recipient = await recipientOf(parts, parsed);
     intakePriority.arrived();
 
-    const mask = maskOf(named);
+    const mask = maskOfMessage(named, body);
     const understood = parsed.message ?? parsed.close ?? parsed.cancel;
     const message = understood && mask.json(understood);
     const change = parsed.position?.isConsistent === false ? undefined : parsed.position;

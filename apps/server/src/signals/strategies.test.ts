@@ -148,6 +148,83 @@ test("a stopped strategy's signals are followed and refused", async () => {
   expect((await ordersOf(strategist))[0]?.reason).toBe("STRATEGY_STOPPED");
 });
 
+for (const state of ["paused", "stopped"] as const) {
+  test(`a strategy that was ${state} joins TradingView's position anew, since what came meanwhile wasn't traded`, async () => {
+    const strategist = await createStrategist(server);
+    await strategist.post(strategist.link(0, 5));
+    await strategist.turn(state);
+    await strategist.post(strategist.link(5, 3));
+    await strategist.turn("on");
+    await strategist.post(strategist.link(3, 4));
+    expect(await verdictsOf(strategist)).toEqual(["start", "next", "start"]);
+    expect((await ordersOf(strategist)).at(-1)).toMatchObject({ status: "NEW", kind: "target", to: "4" });
+  });
+}
+
+test("after a stop of everything, a strategy joins TradingView's position anew", async () => {
+  const strategist = await createStrategist(server);
+  const { api } = strategist.user;
+  await strategist.post(strategist.link(0, 5));
+  const { body: stop } = await api.post("/stops", { scope: "all", level: "stop" });
+  await strategist.post(strategist.link(5, 3));
+  expect((await api.post(`/stops/${stop.id}/lift`)).status).toBe(200);
+  await strategist.post(strategist.link(3, 4));
+  expect(await verdictsOf(strategist)).toEqual(["start", "next", "start"]);
+  expect((await ordersOf(strategist)).at(-1)).toMatchObject({ kind: "target", to: "4" });
+});
+
+test("a signal that is refused begins no chain: the first one that is traded joins TradingView's position", async () => {
+  const strategist = await createStrategist(server);
+  const [member] = strategist.members;
+  await strategist.user.api.post("/accounts/me/list", [{ id: member?.account, isPaused: true }]);
+  await strategist.post(strategist.link(0, 5));
+  await strategist.user.api.post("/accounts/me/list", [{ id: member?.account, isPaused: false }]);
+  await strategist.post(strategist.link(5, 7));
+  expect(await verdictsOf(strategist)).toEqual(["start", "start"]);
+  expect((await ordersOf(strategist)).at(-1)).toMatchObject({ status: "NEW", kind: "target", to: "7" });
+});
+
+test("a strategy that is turned on again while it is on goes on with its chain", async () => {
+  const strategist = await createStrategist(server);
+  await strategist.post(strategist.link(0, 5));
+  await strategist.turn("on");
+  await strategist.post(strategist.link(5, 6));
+  expect(await verdictsOf(strategist)).toEqual(["start", "next"]);
+});
+
+test("a signal that was held when its strategy was paused and turned on again is traded once", async () => {
+  const strategist = await createStrategist(server);
+  await strategist.post(strategist.link(0, 5));
+  await strategist.post(strategist.link(2, 1));
+  await strategist.turn("paused");
+  await strategist.turn("on");
+  await eventually(async () => expect(await verdictsOf(strategist)).toEqual(["start", "gap"]));
+  expect((await ordersOf(strategist)).map(({ to }) => to)).toEqual(["5", "1"]);
+});
+
+test("the details of an order show its signal's place in the chain", async () => {
+  const strategist = await createStrategist(server);
+  const { body } = await strategist.post(strategist.link(0, 5));
+  const details = await strategist.user.api.get(`/orders/me/${body.orders[0].id}`);
+  expect(details.body).toMatchObject({ link: { verdict: "start", from: "0", to: "5", missed: null, heldMs: null } });
+});
+
+test("a strategy's id is neither stored with its signals nor logged, even in a message to an account", async () => {
+  const strategist = await createStrategist(server);
+  const { strategy, members } = strategist;
+  await strategist.post(strategist.link(0, 5, { comment: `of ${strategy}` }));
+  await strategist.post(strategist.link(5, 6, { direction: strategy }));
+  await strategist.post({ ...strategist.link(0, 5), account: members[0]?.account });
+  const stored = await server.parts.database.query<{ row: string }>(
+    `select convert_from(body, 'UTF8') || signals::text as row from signals where user_id = $1
+     union all select orders::text from orders where user_id = $1`,
+    [strategist.user.id],
+  );
+  expect(stored.length).toBeGreaterThanOrEqual(6);
+  for (const { row } of stored) expect(row).not.toContain(strategy);
+  expect(server.log.join("\n")).not.toContain(strategy);
+});
+
 test("numbers that don't agree keep the order and are no link of the chain", async () => {
   const strategist = await createStrategist(server);
   await strategist.post(strategist.link(0, 5, { contracts: 2 }));

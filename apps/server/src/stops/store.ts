@@ -7,6 +7,7 @@ import { DATABASE_NOW_US } from "../platform/db/age.ts";
 import type { Orm, Queryable } from "../platform/db/database.ts";
 import { stops, strategies } from "../platform/db/schema.ts";
 import { sharedTopic } from "../platform/pubsub.ts";
+import { restartChains } from "../strategies/index.ts";
 import type { ListedStop, StopProgress, StopRow, StopState, Subject } from "./stop-row.ts";
 
 /** Carries the ids of stops that were pulled or lifted: the leader works on them. */
@@ -71,7 +72,10 @@ async function stopStrategy(tx: Orm, { subjectId }: Subject): Promise<StopProgre
   return before?.state === "paused" ? "paused" : "on";
 }
 
-/** Lifts a stop of a user. Returns undefined if there is none that is in force. Call within a transaction. */
+/**
+ * Lifts a stop of a user; the strategies that it covered as a whole join TradingView's positions anew. Returns undefined if there is none that is
+ * in force. Call within a transaction.
+ */
 export async function liftStop(tx: Orm, userId: string, id: string): Promise<StopRow | undefined> {
   await lockAccountsOf(tx, userId);
   const [row] = await tx
@@ -80,11 +84,15 @@ export async function liftStop(tx: Orm, userId: string, id: string): Promise<Sto
     .where(and(eq(stops.id, id), eq(stops.userId, userId), isNull(stops.liftedAt)))
     .returning();
   const stop = row as StopRow | undefined;
-  if (stop?.scope !== "strategy") return stop;
-  await tx
-    .update(strategies)
-    .set({ state: stop.progress.stateBefore ?? "on" })
-    .where(and(eq(strategies.id, stop.subjectId ?? ""), eq(strategies.state, "stopped")));
+  if (!stop || stop.scope === "account") return stop;
+  const isCovered = stop.scope === "strategy" ? eq(strategies.id, stop.subjectId ?? "") : eq(strategies.userId, userId);
+  const covered = await tx.select({ id: strategies.id }).from(strategies).where(isCovered).orderBy(strategies.id);
+  for (const { id: strategyId } of covered) await restartChains(tx, strategyId);
+  if (stop.scope === "strategy")
+    await tx
+      .update(strategies)
+      .set({ state: stop.progress.stateBefore ?? "on" })
+      .where(and(isCovered, eq(strategies.state, "stopped")));
   return stop;
 }
 

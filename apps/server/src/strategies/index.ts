@@ -20,6 +20,7 @@ export { rewrapStrategyIds } from "./rotation.ts";
 export {
   deleteStrategiesOf,
   notifyStrategyChanged,
+  restartChains,
   STRATEGIES_CHANGED,
   STRATEGY_ACTED,
   USER_STRATEGIES_CHANGED,

@@ -2,7 +2,7 @@
 import type { StrategyLogKind, StrategyState } from "@chartrelay/contract";
 import type { Orm } from "../platform/db/database.ts";
 import { logStrategy } from "./log.ts";
-import { notifyStrategyChanged, setState } from "./store.ts";
+import { notifyStrategyChanged, restartChains, setState } from "./store.ts";
 import type { StrategyRow } from "./strategy-row.ts";
 
 /** Who changes a state: its user by hand, on a page, in Telegram or by the API, or the relay by one of its rules. */
@@ -20,7 +20,7 @@ function mayChange(from: StrategyState, to: StrategyState, by: StateChanger): bo
 }
 
 /**
- * Changes a strategy's state and logs it. Call within a transaction that holds the strategy's row: see `lockStrategy`.
+ * Changes a strategy's state and logs it; turned on, it joins TradingView's positions anew. Call within a transaction that holds the strategy's row: see `lockStrategy`.
  * Returns whether anything changed.
  */
 export async function changeState(
@@ -30,6 +30,7 @@ export async function changeState(
 ): Promise<boolean> {
   if (from === to || !mayChange(from, to, by)) return false;
   await setState(orm, id, to);
+  if (to === "on") await restartChains(orm, id);
   const kind = by === "gap" ? "pausedByGap" : LOGGED[to];
   await logStrategy(orm, { strategyId: id, userId }, { kind, details: { from, by }, atUs });
   await notifyStrategyChanged(orm, id);

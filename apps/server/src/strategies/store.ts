@@ -97,6 +97,18 @@ export async function setState(orm: Orm, id: string, state: StrategyState): Prom
   await orm.update(strategies).set({ state }).where(eq(strategies.id, id));
 }
 
+/**
+ * Lets a strategy's chains begin anew with the next signal that is traded: what came meanwhile wasn't, so the accounts
+ * join TradingView's position. The lock keeps its posts out. A chain with held orders stays: they came before the pause,
+ * which then was shorter than their hold. Call within a transaction.
+ */
+export async function restartChains(orm: Orm, id: string): Promise<void> {
+  await orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
+  await orm.execute(sql`
+    update position_chains set state = 'null'::jsonb, revision = revision + 1, hold_ends_at = null
+    where source_id = ${id} and not exists (select from orders where strategy_id = ${id} and stage = 'held')`);
+}
+
 /** Notifies all nodes of a changed strategy once the caller's transaction commits, and never if it doesn't. */
 export async function notifyStrategyChanged(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`select pg_notify(${STRATEGIES_CHANGED.name}, ${id})`);

@@ -36,6 +36,7 @@ export async function findOrder(
       body: signals.body,
       problems: signals.problems,
       repairs: signals.repairs,
+      link: signals.link,
       extras: orders.extras,
       attempts: orders.attempt,
       cancellation: orders.cancellation,
@@ -48,7 +49,7 @@ export async function findOrder(
     .leftJoin(strategyLabels, eq(strategyLabels.id, orders.strategyId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { body, problems, repairs, extras, attempts, cancellation, sizing, contract, ...row } = found;
+  const { body, problems, repairs, link, extras, attempts, cancellation, sizing, contract, ...row } = found;
   const order = await showingIds(parts)(presentOrder(row));
   const posted = new TextDecoder().decode(body ?? undefined);
   const { responseServerJson: response, timeline } = order;
@@ -72,6 +73,7 @@ export async function findOrder(
       }),
     ],
     venueWords: (isSent && venueWordsIn(response)) || null,
+    link,
     sizing: sizing?.record ?? null,
     contract,
     rules: isSent ? {} : rulesIn(response),
