@@ -35,8 +35,11 @@ export function Reports({ loaded }: { readonly loaded: Loaded }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <DashboardTitle>{t("title")}</DashboardTitle>
-        {report && <LiveSign />}
+        {/* As tall as the button, which has a line of its own while the sign's words are long. */}
+        <div className="flex min-h-11 items-center gap-x-4">
+          <DashboardTitle>{t("title")}</DashboardTitle>
+          {report && <LiveSign />}
+        </div>
         <span className="ml-auto">
           <CsvButton path="/reports/me/csv" query={filterQuery(table.filters)} fileName="fills.csv" label={t("csv")} />
         </span>
