@@ -27,6 +27,7 @@ export const PROBLEM_STATUS = {
   confirmation_link_ended: 410,
   idempotency_key_reused: 409,
   account_paused: 409,
+  closed_by_stop: 409,
   nothing_held: 409,
   position_not_tradable: 409,
   position_forbidden: 409,

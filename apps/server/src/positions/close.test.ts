@@ -10,13 +10,14 @@ import { position, read, scripted } from "./scripted-venue.fixture.ts";
 const server = await startServer();
 const { database: db, clock } = server.parts;
 const { accountDirectory: accounts, venues: adapters, platform, takeOrder: take } = server.app.http;
+const { closingUnderStop: stops } = server.app.http;
 
 /** Closes as one node does. */
 function node() {
   const { venues, script } = scripted(adapters);
   const { log } = platform;
   const reader = createHoldingsReader({ venues, accounts, db, clock, log });
-  const close = createClosing({ db, accounts, venues, reader, take, clock, log });
+  const close = createClosing({ db, accounts, venues, reader, take, stops, clock, log });
   return {
     script,
     close: ({ user, account }: Trader, ticker = "SBER") => close(user.id, { accountId: account, ticker }),
@@ -124,4 +125,45 @@ test("a part of a lot stays, and the whole lots are closed", async () => {
   script.positions = read([position({ quantity: "-3.7" })]);
   await close(trader);
   expect((await trader.ended(1))[0]).toMatchObject({ direction: "BUY", quantity: "3" });
+});
+
+// @covers P12
+test("a stop lets its trader close by hand what it leaves open, once, however many nodes are asked", async () => {
+  const trader = await linkTrader(server);
+  const [one, other] = [node(), node()];
+  one.script.positions = read([position()]);
+  other.script.positions = read([position({ quantity: "2" })]);
+  const { body } = await trader.user.api.post("/stops", { scope: "all", level: "cancel" });
+  expect((await trader.alert()).body.status).toBe("REJECTED");
+  const closed = await Promise.all([one.close(trader), other.close(trader)]);
+  const orders = await trader.ended(2);
+  const [, order] = orders;
+  expect(orders.map(({ status, reason }) => [status, reason])).toEqual([
+    ["REJECTED", "STOPPED"],
+    ["CREATED", null],
+  ]);
+  expect(new Set(closed.map(({ id }) => id))).toEqual(new Set([order?.id]));
+  const details = (await trader.user.api.get(`/orders/me/${order?.id}`)).body;
+  expect(details.extras.comment).toBe("Closed by hand on the positions page");
+  expect(trader.executed()).toHaveLength(1);
+  expect(body.closedPositions).toBe(0);
+});
+
+// @covers P12
+test("while a stop closes a position, closing it by hand is refused: two orders could sell it twice", async () => {
+  const trader = await linkTrader(server);
+  const { script, close } = node();
+  script.positions = read([position()]);
+  await trader.alert(trader.message({ contracts: 30 }));
+  await eventually(async () => expect((await trader.orders())[0]?.execution?.state).toBe("filled"));
+  server.sandbox.faults.set({ kind: "5xx", operation: "positions", account: trader.portfolio });
+  await trader.user.api.post("/stops", { scope: "account", id: trader.account, level: "flatten" });
+  await expect(close(trader)).rejects.toEqual(code("closed_by_stop"));
+  server.sandbox.faults.reset();
+  await eventually(async () =>
+    expect((await trader.user.api.get("/stops/me/list")).body).toMatchObject([{ state: "proven" }]),
+  );
+  script.positions = read([position({ symbol: "GAZP", ticker: "GAZP" })]);
+  const { id } = await close(trader, "GAZP");
+  expect((await trader.ended(3)).find((order) => order.id === id)).toMatchObject({ status: "CREATED" });
 });

@@ -8,6 +8,7 @@ import {
   roundedDown,
   signOf,
   type ClosePositionPayload,
+  type OrderMessage,
   type Status,
 } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
@@ -33,19 +34,35 @@ export interface ClosedPosition {
   readonly status: Status;
 }
 
+/** A stop that stands in the way of an order to close a position. */
+export interface CoveringStop {
+  readonly stopId: string;
+  /** The stop is closing this position itself: an order beside it could open one. */
+  readonly isClosing: boolean;
+}
+
+/** The kill switch, as closing by hand meets it. A close is an exit: only a stop that closes the position itself refuses it. */
+export interface ClosingUnderStop {
+  /** Returns the stop that covers a position; undefined if none does. @throws storage errors. */
+  covering(account: LinkedAccount, ticker: string): Promise<CoveringStop | undefined>;
+  /** Stores the order, so that no stop holds it back. Two for the same position make one order. @throws storage errors. */
+  close(stopId: string, account: LinkedAccount, message: OrderMessage, comment: string): Promise<ClosedPosition>;
+}
+
 export interface CloseParts {
   readonly db: Queryable;
   readonly accounts: Pick<AccountDirectory, "named" | "credentialsOf">;
   readonly venues: Venues;
   readonly reader: Pick<HoldingsReader, "read">;
   readonly take: (post: Post) => Promise<AcceptedSignal>;
+  readonly stops: ClosingUnderStop;
   readonly clock: Pick<Clock, "nowUs" | "monotonicMs" | "timeout">;
   readonly log: RetryLog;
 }
 
 /**
  * Creates the function behind POST /positions/me/close. It throws {Problem} unknown_account, account_paused,
- * nothing_held, position_forbidden, position_unknown and position_not_tradable, whatever the intake throws, and storage
+ * closed_by_stop, nothing_held, position_forbidden, position_unknown and position_not_tradable, whatever the intake throws, and storage
  * errors.
  */
 export function createClosing(
@@ -69,20 +86,34 @@ async function close(
   account: LinkedAccount,
   { accountId, ticker }: ClosePositionPayload,
 ): Promise<ClosedPosition> {
-  const { db, clock, take } = parts;
+  const { db, clock, stops, take } = parts;
   const receipt = { receivedAtUs: clock.nowUs(), receivedAtMonotonicMs: clock.monotonicMs() };
   const last = await lastClose(db, account.id, ticker);
   if (last?.isSettling) return { id: last.orderId, status: last.status };
-  const position = await heldNow(parts, account, ticker);
+  const stop = await stops.covering(account, ticker);
+  if (stop?.isClosing) throw new Problem("closed_by_stop");
+  const { positionSide, ...position } = await heldNow(parts, account, ticker);
   const contracts = await tradable(parts, account, position);
+  const isLong = signOf(position.quantity) > 0;
+  const comment = translator(account.language)("orders:closed_by_hand");
+  const terms = { account: accountId, ticker: position.ticker, contracts };
+  if (stop) {
+    const order = { ...terms, direction: isLong ? "SELL" : "BUY", type: "MARKET" } as const;
+    const closed = await stops.close(
+      stop.stopId,
+      account,
+      { ...order, ...(positionSide && { positionSide }) },
+      comment,
+    );
+    await db.query(REMEMBER, [account.id, ticker, closed.id]);
+    return closed;
+  }
   const message = {
-    account: accountId,
-    ticker: position.ticker,
-    direction: signOf(position.quantity) > 0 ? "sell" : "buy",
+    ...terms,
+    direction: isLong ? "sell" : "buy",
     type: "market",
-    contracts,
-    ...(position.positionSide && { positionSide: position.positionSide.toLowerCase() }),
-    comment: translator(account.language)("orders:closed_by_hand"),
+    ...(positionSide && { positionSide: positionSide.toLowerCase() }),
+    comment,
   };
   // Two that close the same position at two nodes have the same key, so only one order is made.
   const idempotencyKey = `close ${ticker} after ${last?.orderId ?? "none"}`;

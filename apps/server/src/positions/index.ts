@@ -1,3 +1,4 @@
 /** Positions: what accounts hold, by their venues' own reading. */
+export { type ClosedPosition, type ClosingUnderStop, type CoveringStop } from "./close.ts";
 export { type HoldingsReader } from "./reader.ts";
 export { HOLDINGS_READ } from "./refresh.ts";

@@ -1,6 +1,6 @@
 import fp from "fastify-plugin";
 import { EXECUTION_CHANGED } from "../orders/index.ts";
-import { createClosing } from "./close.ts";
+import { type ClosingUnderStop, createClosing } from "./close.ts";
 import { createHoldingsReader, type HoldingsReader } from "./reader.ts";
 import { createRefresh } from "./refresh.ts";
 import { positionRoutes } from "./routes.ts";
@@ -18,7 +18,12 @@ export const positions = fp(
     const { accountDirectory: accounts, strategyDirectory: strategies, venues, questionVenues, takeOrder: take } = app;
     const reader = createHoldingsReader({ venues, accounts, db, clock, log });
     app.decorate("holdings", reader);
-    const close = createClosing({ db, accounts, venues: questionVenues, reader, take, clock, log });
+    // The kill switch comes after positions: nobody closes one before all is ready.
+    const stops: ClosingUnderStop = {
+      covering: (account, ticker) => app.closingUnderStop.covering(account, ticker),
+      close: (...order) => app.closingUnderStop.close(...order),
+    };
+    const close = createClosing({ db, accounts, venues: questionVenues, reader, take, stops, clock, log });
     const stopping = new AbortController();
     const refresh = createRefresh({ reader, accounts, clock, bus, log, stopping: stopping.signal });
     bus.subscribe(EXECUTION_CHANGED, ({ accountId, fills }) => {

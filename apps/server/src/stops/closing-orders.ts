@@ -66,6 +66,8 @@ export interface ClosingOrder {
   readonly message: OrderMessage;
   /** The closing order of the same position before this one. */
   readonly afterId: string | null;
+  /** What the order shows as its comment. */
+  readonly comment?: string;
 }
 
 // The lock is that of the accepting commits: an order of the account that is committed later must not have a smaller seq.
@@ -73,9 +75,9 @@ const LOCK = "select pg_advisory_xact_lock(hashtextextended(account, 0)) from (s
 const INSERT = `
 with locked as materialized (${LOCK}), signal as (
   insert into signals (id, user_id, account_id, body, body_hash, idempotency_key, accepted_by, received_at,
-    received_at_monotonic, received_at_database)
+    received_at_monotonic, received_at_database, other_fields)
   select $1::uuid, $2::uuid, $3::text, $5::bytea, decode($6, 'base64'), $7::text, $8::int, $9::bigint, $10::bigint,
-    ${DATABASE_NOW_US}
+    ${DATABASE_NOW_US}, $16::jsonb
   from locked
   on conflict do nothing
   returning id
@@ -97,14 +99,14 @@ export interface ClosingOrderParts {
 /** Stores a closing order. Returns its id, or null if the position already has one after `afterId`. */
 export async function storeClosing(
   { db, clock, node }: ClosingOrderParts,
-  { account, stopId, strategyId, isCounted, message, afterId }: ClosingOrder,
+  { account, stopId, strategyId, isCounted, message, afterId, comment }: ClosingOrder,
 ): Promise<string | null> {
   const id = uuidv7();
   const { id: accountId, userId, venue, isDemo } = account;
   const { ticker, direction, type, quantity, extras } = toColumns(message);
   const key = `stop closes ${ticker} ${strategyId ?? ""} ${message.positionSide ?? ""} after ${afterId ?? "none"}`;
   const { account: _, ...shown } = message;
-  const body = Buffer.from(JSON.stringify(shown, null, 2));
+  const body = Buffer.from(JSON.stringify({ ...shown, comment }, null, 2));
   const rows = await db.query(INSERT, [
     id,
     userId,
@@ -121,6 +123,7 @@ export async function storeClosing(
     isDemo,
     partitionOf(accountId),
     JSON.stringify({ ticker, direction, type, quantity, extras, instruction: isCounted ? closeOf(message) : null }),
+    comment === undefined ? null : JSON.stringify([{ field: "comment", value: comment }]),
   ]);
   return rows.length > 0 ? id : null;
 }

@@ -1,4 +1,6 @@
 import fp from "fastify-plugin";
+import type { ClosingUnderStop } from "../positions/index.ts";
+import { createClosingUnderStop } from "./by-hand.ts";
 import { createStopJob } from "./job.ts";
 import { notifyOfStop } from "./notify.ts";
 import { createPresentStop } from "./present.ts";
@@ -10,6 +12,7 @@ import { listStops } from "./store.ts";
 declare module "fastify" {
   interface FastifyInstance {
     readonly stops: Stops;
+    readonly closingUnderStop: ClosingUnderStop;
   }
 }
 
@@ -21,6 +24,8 @@ export const stops = fp(
     const { outbox } = app.messaging;
     const common = { database, accounts, strategies };
     app.decorate("stops", createStops({ ...common, clock, bus }));
+    const node = () => cluster.name;
+    app.decorate("closingUnderStop", createClosingUnderStop({ db: database, clock, node, bus }));
     const present = createPresentStop(common);
 
     /** Tells the user's pages and, if the state has changed, their chats. */
@@ -46,7 +51,7 @@ export const stops = fp(
         questionVenues,
         reader: app.holdings,
         askToCancel: app.executions.askToCancel,
-        node: () => cluster.name,
+        node,
         clock,
         failpoint,
         bus,

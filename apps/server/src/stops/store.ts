@@ -166,6 +166,7 @@ select ${COLUMNS}, coalesce(strategies.name, former_strategies.name, accounts.na
    and execution_state = 'cancelled') as "cancelledOrders",
   (select count(distinct (account_id, ticker, coalesce(strategy_id, '')))::int from orders
    where stop_id = stops.id and filled_quantity::numeric > 0
+     and not exists (select from position_closes where position_closes.order_id = orders.id)
      and account_id in (select jsonb_array_elements_text(progress -> 'accounts'))) as "closedPositions"
 from stops
   left join strategies on strategies.id = subject_id left join former_strategies on former_strategies.id = subject_id

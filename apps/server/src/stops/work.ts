@@ -3,11 +3,12 @@
  * venues have confirmed that nothing is left. What it knows is in the storage, so any node can go on with it.
  */
 import { isFinal } from "@chartrelay/venues";
-import { ORDER_CHANGED, ORDERS_REFUSED } from "../orders/index.ts";
+import { ORDER_CHANGED, ORDERS_CANCELLED, ORDERS_REFUSED } from "../orders/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type AccountCheckParts, type AccountVerdict, type AccountView, checkAccount } from "./account-check.ts";
 import { type CancelParts, type Cancellations, createCancellations } from "./cancel.ts";
 import { isOver, type LastClosing, lastClosings } from "./closing-orders.ts";
+import { checkDelayMs, lookDelayMs, READ_AGAIN_MS } from "./pace.ts";
 import {
   accountsOf,
   closesByHand,
@@ -23,16 +24,6 @@ import { findUnfinished, keepByHand, saveStop, type UnfinishedStop } from "./sto
 
 /** After this long without proof, its user is told what is still open. It is worked on all the same. */
 const UNPROVEN_AFTER_MS = 30_000;
-
-/** How long to wait between two looks, by the age of the pull. */
-function pauseMs(ageMs: number): number {
-  if (ageMs < 5_000) return 40;
-  if (ageMs < UNPROVEN_AFTER_MS) return 150;
-  return ageMs < 300_000 ? 1_000 : 5_000;
-}
-
-/** After a check that left something to do, the account is looked at again; by the number of tries. */
-const CHECK_DELAYS_MS = [50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 
 export interface StopWorkParts extends AccountCheckParts, CancelParts {
   readonly clock: Clock;
@@ -54,12 +45,14 @@ interface Check {
 interface Memory {
   readonly cancellations: Cancellations;
   readonly checks: Map<string, Check>;
+  /** When accounts were last read because a stop waits for their orders. */
+  readonly readAtMs: Map<string, number>;
 }
 
 /** Works on a stop until it is proven, lifted, or `ended` aborts. @throws storage errors. */
 export async function carryOut(parts: StopWorkParts, id: string, ended: AbortSignal): Promise<void> {
   const { db, clock } = parts;
-  const memory: Memory = { cancellations: createCancellations(parts), checks: new Map() };
+  const memory: Memory = { cancellations: createCancellations(parts), checks: new Map(), readAtMs: new Map() };
   let pulledAt: number | undefined;
   while (!ended.aborted) {
     const stop = await findUnfinished(db, id);
@@ -67,7 +60,7 @@ export async function carryOut(parts: StopWorkParts, id: string, ended: AbortSig
     if (stop.requestedAt !== pulledAt) memory.checks.clear();
     pulledAt = stop.requestedAt;
     await look(parts, stop, memory);
-    await clock.wait(pauseMs(stop.ageMs), ended);
+    await clock.wait(lookDelayMs(stop.ageMs, UNPROVEN_AFTER_MS), ended);
   }
 }
 
@@ -92,6 +85,7 @@ async function look(parts: StopWorkParts, stop: UnfinishedStop, memory: Memory):
   for (const { id, state } of working)
     if (state !== null && !isFinal(state)) memory.cancellations.cancel(stop.userId, id);
   if (working.length > 0) parts.failpoint("stop.cancel.after");
+  readAgain(parts, stop, memory, view);
 
   const verdicts = accounts.map((accountId) => verdictOf(parts, stop, memory, accountId, view));
   const isProven = verdicts.every(({ isDone }) => isDone);
@@ -101,6 +95,25 @@ async function look(parts: StopWorkParts, stop: UnfinishedStop, memory: Memory):
   const isChanged = state !== stop.state || JSON.stringify(open) !== JSON.stringify(stop.progress.open);
   const saved = isChanged && (await saveStop(db, stop, { open }, state));
   if (saved) await parts.onChanged(saved, stop.state);
+}
+
+/**
+ * Has accounts read again whose orders a stop waits for. The answer to a cancellation may be lost, the stream's event with
+ * it, and a fill may be known by its quantity alone: whoever follows the order waits longer and longer, up to a minute.
+ */
+function readAgain({ bus, clock }: StopWorkParts, stop: StopRow, { readAtMs }: Memory, { open }: View): void {
+  const nowMs = clock.monotonicMs();
+  const awaited = open.filter((order) => order.status === "CREATED" && isBusy(order, stop));
+  for (const accountId of union(
+    [],
+    awaited.map((order) => order.accountId),
+  )) {
+    const since = readAtMs.get(accountId);
+    if (since === undefined) readAtMs.set(accountId, nowMs);
+    if (since === undefined || nowMs - since < READ_AGAIN_MS) continue;
+    readAtMs.set(accountId, nowMs);
+    bus.publish(ORDERS_CANCELLED, [accountId]);
+  }
 }
 
 /** What the storage says of all that a stop covers. */
@@ -139,7 +152,7 @@ function isBusy({ status, stopId }: OpenOrder, { level }: StopRow): boolean {
 /** Returns what is to be said of an account now. */
 function verdictOf(
   parts: StopWorkParts,
-  stop: StopRow,
+  stop: UnfinishedStop,
   { cancellations, checks }: Memory,
   accountId: string,
   { open, positions, last, closedByHand }: View,
@@ -166,7 +179,12 @@ function verdictOf(
 }
 
 /** Returns what the last check of an account found, and begins the next one when it is time. Checks wait for no other. */
-function checked(parts: StopWorkParts, stop: StopRow, checks: Map<string, Check>, view: AccountView): AccountVerdict {
+function checked(
+  parts: StopWorkParts,
+  stop: UnfinishedStop,
+  checks: Map<string, Check>,
+  view: AccountView,
+): AccountVerdict {
   const { accountId, positions, last } = view;
   const subject = JSON.stringify([positions, last.map(({ id, status, state }) => [id, status, state])]);
   const known = checks.get(accountId);
@@ -180,13 +198,13 @@ function checked(parts: StopWorkParts, stop: StopRow, checks: Map<string, Check>
   return verdict;
 }
 
-async function carry(parts: StopWorkParts, stop: StopRow, check: Check, view: AccountView): Promise<void> {
+async function carry(parts: StopWorkParts, stop: UnfinishedStop, check: Check, view: AccountView): Promise<void> {
   try {
     check.verdict = await checkAccount(parts, stop, view, (byHand) => keepByHand(parts.db, stop, byHand));
   } catch (error) {
     parts.log.willRetry(error);
   }
-  const delayMs = CHECK_DELAYS_MS[Math.min(check.tries, CHECK_DELAYS_MS.length - 1)] ?? 0;
+  const delayMs = checkDelayMs(check.tries, stop.ageMs);
   check.tries += 1;
   check.nextAtMs = parts.clock.monotonicMs() + delayMs;
   check.isUnderWay = false;

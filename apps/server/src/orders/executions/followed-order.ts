@@ -100,6 +100,11 @@ export class FollowedOrder {
     if (this.isOpen && !this.isDenied) this.readAtMs = Math.min(this.readAtMs, nowMs);
   }
 
+  /** Brings forward the next read by its id, if the reads so far weren't clear: somebody waits for it. */
+  readSoon(atMs: number): void {
+    if (this.isDenied || !hasAllFills(this.known)) this.readAtMs = Math.min(this.readAtMs, atMs);
+  }
+
   /** Plans the next read by its id, after one that wasn't clear. */
   readLater(nowMs: number, retryAfterMs = 0): void {
     const delayMs = READ_DELAYS_MS[Math.min(this.#unclearReads, READ_DELAYS_MS.length - 1)] ?? 0;

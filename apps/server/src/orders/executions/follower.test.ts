@@ -395,3 +395,36 @@ test("an order that its venue knows again works as before", async () => {
   await until(200_000);
   expect(last()).toMatchObject({ isFollowed: true, known: { state: "working", reason: null } });
 });
+
+// @covers P12
+test("an order that its venue denied for a while is read with the others again, once the venue knows it", async () => {
+  const { venue, follower, start, until, last } = follow();
+  follower.followNew(order("a"));
+  start();
+  await until(20_000);
+  venue.orders.set("a", execution("a"));
+  await until(60_000);
+  venue.orders.set("a", execution("a", FILLED));
+  await until(60_000 + 2 * READ_EVERY_MS);
+  expect(last()?.known.state).toBe("filled");
+});
+
+// @covers P12
+test.each([
+  { what: "whose venue denied it", before: undefined },
+  { what: "whose fills weren't all listed", before: execution("a", { ...FILLED, fills: [] }) },
+])(
+  "an order $what is read at once when somebody waits for it, however long its reads have been unclear",
+  async ({ before }) => {
+    const { venue, follower, start, until, counted, last } = follow();
+    if (before) venue.orders.set("a", before);
+    follower.followNew(order("a"));
+    start();
+    await until(25_000);
+    venue.orders.set("a", execution("a", FILLED));
+    follower.readSoon();
+    await until(25_100);
+    expect(last()).toMatchObject({ known: { state: "filled" } });
+    expect(counted).toHaveLength(1);
+  },
+);

@@ -99,8 +99,11 @@ export class Follower {
 
   /** Reads the working orders soon: something is about to change. */
   readSoon(): void {
+    const delayMs = this.#isLive ? EVENT_GRACE_MS : 0;
     this.#isBehind = true;
-    this.#planRound(this.#isLive ? EVENT_GRACE_MS : 0);
+    const atMs = this.#options.clock.monotonicMs() + delayMs;
+    for (const followed of this.#orders.values()) followed.readSoon(atMs);
+    this.#planRound(delayMs);
   }
 
   /** The account has another key now, or its rights have changed. */
@@ -262,7 +265,12 @@ export class Follower {
     const credentials = this.#credentials;
     const asked = [...this.#orders.values()].filter(({ isOpen, isDenied }) => isOpen && !isDenied);
     this.#roundAtMs = Infinity;
-    if (!credentials || asked.length === 0) return;
+    if (!credentials) return;
+    if (asked.length === 0) {
+      // Nobody else would plan a round once the venue knows a denied order again.
+      if ([...this.#orders.values()].some(({ isOpen }) => isOpen)) this.#planRound(this.#readEveryMs);
+      return;
+    }
     const tickers = [...new Set(asked.map(({ order }) => order.message.ticker))];
     await pace.turn(executions.following.cost(tickers.length), () => this.#isBehind || !this.#isLive, ended);
     if (ended.aborted) return;
