@@ -3,6 +3,7 @@ import type { Language } from "@chartrelay/contract";
 import { translator, type Translate } from "@chartrelay/locales";
 import type { GapChoice } from "./gap-tokens.ts";
 import type { QueuedMessage } from "./message.ts";
+import type { StopPress } from "./stop-tokens.ts";
 
 export interface ChatText {
   /** Telegram's HTML, with everything that isn't ours escaped by `escapeHtml`. */
@@ -15,6 +16,8 @@ export interface ChatText {
   readonly button?: ChatButton;
   /** Instead of a button, what its reader may choose; each in a row of its own. */
   readonly choices?: readonly ChatChoice[];
+  /** Or the choices of a conversation about the kill switch. */
+  readonly stopButtons?: readonly StopButton[];
   /** Nothing more will be said of it: a message that can't be edited is sent anew only then. */
   readonly isFinal?: boolean;
 }
@@ -31,6 +34,12 @@ export interface ChatChoice {
   readonly choice: GapChoice;
   /** The signal that showed the gap. */
   readonly signalId: string;
+}
+
+/** A button of the kill switch. */
+export interface StopButton {
+  readonly label: string;
+  readonly press: StopPress;
 }
 
 export interface Wording {

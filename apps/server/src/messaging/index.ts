@@ -18,6 +18,7 @@ import { newlyQueued, type NewMessageRow, type QueuedMessage } from "./message.t
 import { createOutbox, MESSAGES_STORED, type Outbox } from "./outbox.ts";
 import { MessageWorker } from "./sender.ts";
 import { Editor } from "./editor.ts";
+import { createStopTokens, type StopTokens } from "./stop-tokens.ts";
 import { createMessageStore } from "./store.ts";
 import { createTelegramApi, type TelegramBot } from "./telegram-answers.ts";
 import { createTelegramEdits } from "./telegram-edits.ts";
@@ -25,10 +26,27 @@ import { createTelegramChannel } from "./telegram-channel.ts";
 
 export { accountInWords, namedAccount, type NamedAccount } from "./account-in-words.ts";
 export type { Channel } from "./channel.ts";
-export { escapeHtml, type ChatChoice, type ChatText, type ChatTextOf, type ChatTexts } from "./chat-text.ts";
+export {
+  escapeHtml,
+  type ChatChoice,
+  type StopButton,
+  type ChatText,
+  type ChatTextOf,
+  type ChatTexts,
+} from "./chat-text.ts";
 export { type CancelTokens } from "./cancel-tokens.ts";
 export { GAP_CHOICES, type GapChoice, type GapTokens } from "./gap-tokens.ts";
 export { type Chats } from "./chats.ts";
+export { type StopPress, type StopTokens } from "./stop-tokens.ts";
+export {
+  advanceStopConversation,
+  concludeStopConversations,
+  findStopConversation,
+  STOP_CONVERSATION,
+  type StopConversation,
+  stopConversationKey,
+  type StopTarget,
+} from "./stop-conversation.ts";
 export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";
 export { telegramClient, type TelegramBot } from "./telegram-answers.ts";
@@ -66,6 +84,8 @@ export interface Messaging {
   readonly cancelTokens: CancelTokens;
   /** What the buttons below messages about gaps send back. */
   readonly gapTokens: GapTokens;
+  /** What the buttons of the kill switch send back. */
+  readonly stopTokens: StopTokens;
   readonly queues: Queues<QueuedMessage>;
   /** The queues as the cluster node drives them. */
   readonly consumer: PartitionConsumer;
@@ -88,7 +108,8 @@ export function createMessaging(options: MessagingOptions): Messaging {
   const pace = new ChatPace({ clock, perSecond: telegram?.messagesPerSecond ?? 0, share: () => queues.share });
   const cancelTokens = createCancelTokens(options.keyRing);
   const gapTokens = createGapTokens(options.keyRing);
-  const buttons = { cancel: cancelTokens, gap: gapTokens };
+  const stopTokens = createStopTokens(options.keyRing);
+  const buttons = { cancel: cancelTokens, gap: gapTokens, stop: stopTokens };
   const toTelegram = telegram && { ...options, api: createTelegramApi(telegram), chats, pace, buttons };
   const editor =
     toTelegram &&
@@ -123,6 +144,7 @@ export function createMessaging(options: MessagingOptions): Messaging {
     chats,
     cancelTokens,
     gapTokens,
+    stopTokens,
     queues,
     consumer: {
       async take(partitions) {

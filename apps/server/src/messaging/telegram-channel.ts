@@ -10,6 +10,7 @@ import type { Channel, PartSent } from "./channel.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import type { CancelTokens } from "./cancel-tokens.ts";
 import type { GapTokens } from "./gap-tokens.ts";
+import type { StopTokens } from "./stop-tokens.ts";
 import { plainText, wordMessage, type ChatText, type ChatTexts } from "./chat-text.ts";
 import type { Chat, Chats } from "./chats.ts";
 import { digestOf } from "./digest.ts";
@@ -147,21 +148,23 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
 export const NO_PREVIEW = { link_preview_options: { is_disabled: true } } as const;
 
 /** What stands below a message. */
-export type Below = Pick<ChatText, "button" | "choices">;
+export type Below = Pick<ChatText, "button" | "choices" | "stopButtons">;
 
 /** The tokens of the buttons. */
 export interface ButtonTokens {
   readonly cancel: Pick<CancelTokens, "write">;
   readonly gap: Pick<GapTokens, "write">;
+  readonly stop: Pick<StopTokens, "write">;
 }
 
 /** Returns the parameters that put buttons below a message. Without any, an edit removes them. */
-export function keyboard({ button, choices = [] }: Below, tokens: ButtonTokens) {
+export function keyboard({ button, choices = [], stopButtons = [] }: Below, tokens: ButtonTokens) {
   const rows = [
     ...(button ? [[{ text: button.label, callback_data: tokens.cancel.write(button.orderId) }]] : []),
     ...choices.map(({ label, choice, signalId }) => [
       { text: label, callback_data: tokens.gap.write(choice, signalId) },
     ]),
+    ...stopButtons.map(({ label, press }) => [{ text: label, callback_data: tokens.stop.write(press) }]),
   ];
   return rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } };
 }

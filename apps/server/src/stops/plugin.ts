@@ -2,7 +2,7 @@ import fp from "fastify-plugin";
 import type { ClosingUnderStop } from "../positions/index.ts";
 import { createClosingUnderStop } from "./by-hand.ts";
 import { createStopJob } from "./job.ts";
-import { notifyOfStop } from "./notify.ts";
+import { concludeConversations, notifyOfStop } from "./notify.ts";
 import { createPresentStop } from "./present.ts";
 import { stopRoutes } from "./routes.ts";
 import { createStops, logOfStrategy, STOP_CHANGED, type Stops } from "./service.ts";
@@ -36,11 +36,12 @@ export const stops = fp(
       if (!listed) return;
       const shown = await present(listed);
       await database.orm.transaction(async (tx) => {
-        await notifyOfStop(outbox, tx, stop.userId, shown);
+        await notifyOfStop(outbox, tx, stop, shown);
         const kind = stop.state === "proven" ? "stopProven" : "stopUnproven";
         const details = { level: stop.level, ...(shown.tookMs !== null && { tookMs: String(shown.tookMs) }) };
         await logOfStrategy(tx, stop, new Date(clock.nowMs()), kind, details);
       });
+      await concludeConversations(database.outbox, stop, shown);
     };
 
     app.jobs.add(

@@ -11,7 +11,7 @@ import { Problem } from "../platform/http/problem.ts";
 import { type Bus, topic } from "../platform/pubsub.ts";
 import { notifyStrategyChanged, type StrategyDirectory, USER_STRATEGIES_CHANGED } from "../strategies/index.ts";
 import { createPresentStop, type PresentStopParts } from "./present.ts";
-import type { StopRow, Subject } from "./stop-row.ts";
+import type { StopRow, Subject, WaitingConversation } from "./stop-row.ts";
 import { findStop, liftStop, listStops, pullStop, STOPS_CHANGED } from "./store.ts";
 
 /** A user's stops have changed; carries the user's id. */
@@ -21,6 +21,8 @@ export const STOP_CHANGED = topic<string>("stop changed");
 export interface By {
   readonly by: "page" | "telegram";
   readonly origin?: Origin;
+  /** The conversation in a chat that waits for the proof. */
+  readonly conversation?: WaitingConversation;
 }
 
 export interface Stops {
@@ -67,11 +69,11 @@ export function createStops(parts: StopsParts): Stops {
     return await present(stop);
   }
 
-  const pull: Stops["pull"] = async (subject, level, { by, origin }) => {
+  const pull: Stops["pull"] = async (subject, level, { by, origin, conversation }) => {
     const { userId } = subject;
     const at = new Date(clock.nowMs());
     const { stop } = await database.orm.transaction(async (tx) => {
-      const pulled = await pullStop(tx, subject, level);
+      const pulled = await pullStop(tx, subject, level, conversation);
       if (!pulled.isNew) return pulled;
       const details = { scope: subject.scope, level: pulled.stop.level, ...(by === "telegram" && { by }) };
       await recordAudit(tx, {

@@ -19,6 +19,12 @@ export interface OpenRest {
   readonly reason: string | null;
 }
 
+/** A conversation in a chat that is told how the stop stands, in the message that began it. */
+export interface WaitingConversation {
+  readonly id: string;
+  readonly chatId: string;
+}
+
 /** What a stop has done so far, and what it has found. Each step is stored before the call that it announces. */
 export interface StopProgress {
   /** The accounts in which something was open: their venues are read back. */
@@ -28,6 +34,8 @@ export interface StopProgress {
   /** What was held by hand before it closed anything, by account and symbol: it has to be there afterwards. */
   readonly byHand: Readonly<Record<string, string>>;
   readonly open: readonly OpenRest[];
+  /** Conversations that pulled it. Missing in the rows of older releases. */
+  readonly conversations?: readonly WaitingConversation[];
   /** The strategy's state before it was stopped, which lifting restores; null for other scopes. */
   readonly stateBefore: "on" | "paused" | null;
 }

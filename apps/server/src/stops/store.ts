@@ -8,7 +8,7 @@ import type { Orm, Queryable } from "../platform/db/database.ts";
 import { stops, strategies } from "../platform/db/schema.ts";
 import { sharedTopic } from "../platform/pubsub.ts";
 import { restartChains } from "../strategies/index.ts";
-import type { ListedStop, StopProgress, StopRow, StopState, Subject } from "./stop-row.ts";
+import type { ListedStop, StopProgress, StopRow, StopState, Subject, WaitingConversation } from "./stop-row.ts";
 
 /** Carries the ids of stops that were pulled or lifted: the leader works on them. */
 export const STOPS_CHANGED = sharedTopic("stops_changed");
@@ -19,25 +19,30 @@ const NOTHING_DONE: StopProgress = { accounts: [], cancels: [], byHand: {}, open
 
 /**
  * Stores a pull. If the subject is stopped already, its stop gets the higher of the two levels, and is proven anew;
- * while it is being worked on at that level, nothing changes. Call within a transaction.
+ * while it is being worked on at that level, only the conversation is added. Call within a transaction.
  */
 export async function pullStop(
   tx: Orm,
   subject: Subject,
   level: StopLevel,
+  conversation?: WaitingConversation,
 ): Promise<{ readonly stop: StopRow; readonly isNew: boolean }> {
   // Of two pulls at the same moment, the second finds the first.
   await lockAccountsOf(tx, subject.userId);
   const before = await findInForce(tx, subject);
+  const asked = conversation ? [conversation] : [];
   if (!before) {
     const stateBefore = subject.scope === "strategy" ? await stopStrategy(tx, subject) : null;
-    const progress = { ...NOTHING_DONE, stateBefore };
+    const progress = { ...NOTHING_DONE, conversations: asked, stateBefore };
     const row = { ...subject, id: uuidv7(), level, state: "working" as const, requestedAt: NOW, progress };
     const [stop] = await tx.insert(stops).values(row).returning();
     return { stop: stop as StopRow, isNew: true };
   }
   const highest = LEVELS.indexOf(level) > LEVELS.indexOf(before.level) ? level : before.level;
-  if (before.state === "working" && before.level === highest) return { stop: before, isNew: false };
+  if (before.state === "working" && before.level === highest) {
+    if (conversation) await addConversation(tx, before, conversation);
+    return { stop: before, isNew: false };
+  }
   const [stop] = await tx
     .update(stops)
     .set({
@@ -45,11 +50,22 @@ export async function pullStop(
       state: "working",
       requestedAt: NOW,
       provenAt: null,
-      progress: { ...before.progress, byHand: {} },
+      progress: { ...before.progress, byHand: {}, conversations: asked },
     })
     .where(eq(stops.id, before.id))
     .returning();
   return { stop: stop as StopRow, isNew: true };
+}
+
+/** The leader may be storing other progress at the same moment. */
+async function addConversation(tx: Orm, { id }: StopRow, conversation: WaitingConversation): Promise<void> {
+  const known = sql`coalesce(${stops.progress} -> 'conversations', '[]')`;
+  await tx
+    .update(stops)
+    .set({
+      progress: sql`${stops.progress} || jsonb_build_object('conversations', ${known} || ${JSON.stringify([conversation])}::jsonb)`,
+    })
+    .where(eq(stops.id, id));
 }
 
 async function findInForce(tx: Orm, { userId, scope, subjectId }: Subject): Promise<StopRow | undefined> {

@@ -218,7 +218,7 @@ describe("any other message", () => {
   test("the menu shows the commands in both languages", async () => {
     for (const language of ["", "ru"]) {
       const shown = () => telegram.commands(language).map(({ command }) => command);
-      await eventually(() => expect(shown()).toEqual(["status", "pause", "resume", "help"]));
+      await eventually(() => expect(shown()).toEqual(["status", "pause", "resume", "stop", "help"]));
     }
   });
 

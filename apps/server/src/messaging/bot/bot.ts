@@ -5,9 +5,18 @@ import { Bot as GrammyBot, type Context } from "grammy";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
-import { telegramClient, type Chats, type Outbox, type TelegramBot } from "../index.ts";
+import {
+  STOP_CONVERSATION,
+  stopConversationKey,
+  telegramClient,
+  type Chats,
+  type NewMessage,
+  type Outbox,
+  type TelegramBot,
+} from "../index.ts";
 import { type Asker, type Commands, type CommandsParts, createCommands } from "./commands.ts";
 import type { PressCancel } from "./cancel-button.ts";
+import { beginStop } from "./stop-command.ts";
 import { BOT_REPLY } from "./words.ts";
 
 const POLL_S = 25;
@@ -18,7 +27,7 @@ const RETRY_MS = 3_000;
 const FAREWELL_MS = 2_000;
 /** After this, the person who asked is no longer interested. */
 const REPLY_LIFE_MS = 600_000;
-const COMMANDS = ["status", "pause", "resume", "help"];
+const COMMANDS = ["status", "pause", "resume", "stop", "help"];
 
 export interface BotParts extends CommandsParts {
   /** Does what a button says. */
@@ -96,7 +105,7 @@ function announce({ api }: GrammyBot): () => void {
 }
 
 function prepare(
-  { telegram, database, clock, outbox, chats, press: pressed, log }: BotParts,
+  { telegram, database, directory, clock, outbox, chats, press: pressed, log }: BotParts,
   commands: Commands,
   quota: Quota,
 ) {
@@ -125,18 +134,12 @@ function prepare(
     if (!asker) return;
     const language = await commands.languageOf(asker);
     const html = await reply(asker, language);
-    await outbox.put(database.outbox, [
-      {
-        userId: null,
-        channel: "TELEGRAM",
-        address: asker.chatId,
-        language,
-        kind: BOT_REPLY,
-        data: { html },
-        key: `bot:${context.update.update_id}`,
-        expiresAt: new Date(clock.nowMs() + REPLY_LIFE_MS),
-      },
-    ]);
+    const key = `bot:${context.update.update_id}`;
+    await put(asker, { language, kind: BOT_REPLY, data: { html }, key });
+  };
+  const put = async ({ chatId }: Asker, said: Pick<NewMessage, "language" | "kind" | "data" | "key">) => {
+    const expiresAt = new Date(clock.nowMs() + REPLY_LIFE_MS);
+    await outbox.put(database.outbox, [{ ...said, userId: null, channel: "TELEGRAM", address: chatId, expiresAt }]);
   };
 
   bot.command("start", (context) =>
@@ -153,12 +156,20 @@ function prepare(
       answer(context, (asker, language) => commands.setPaused(asker, isPaused, context.match[1] ?? "", language)),
     );
   }
+  bot.command("stop", async (context) => {
+    const asker = askerOf(context);
+    if (!asker) return;
+    const language = await commands.languageOf(asker);
+    const begun = await beginStop({ db: database.outbox, directory }, asker, language, clock.nowMs());
+    if (typeof begun === "string") return await answer(context, () => begun);
+    await put(asker, { language, kind: STOP_CONVERSATION, data: { ...begun }, key: stopConversationKey(begun.id) });
+  });
   bot.on("callback_query:data", (context) => {
     const asker = askerOf(context);
     if (!asker || !quota.take(asker.chatId, clock.nowMs())) return;
     const press = async () => {
       const text = await pressed({ ...asker, token: context.callbackQuery.data }, await commands.languageOf(asker));
-      await context.answerCallbackQuery({ text, show_alert: true });
+      await context.answerCallbackQuery(text === "" ? {} : { text, show_alert: true });
     };
     // The venue may take seconds: what others write is handled meanwhile.
     press().catch(log.willRetry);

@@ -3,6 +3,7 @@ import type { TelegramBot } from "../index.ts";
 import { createBot, createBotAddress } from "./bot.ts";
 import { createPressCancel } from "./cancel-button.ts";
 import { createPressGap } from "./gap-button.ts";
+import { createPressStop } from "./stop-button.ts";
 import { createLinks } from "./links.ts";
 import { linkRoutes } from "./routes.ts";
 
@@ -26,6 +27,15 @@ export const bot = fp<BotOptions>(
       log,
     });
     const pressCancel = createPressCancel({ db: database.outbox, tokens, askToCancel, log });
+    const pressStop = createPressStop({
+      db: database.outbox,
+      directory,
+      tokens: app.messaging.stopTokens,
+      // So does the kill switch.
+      pull: (subject, level, conversation) => app.stops.pull(subject, level, { by: "telegram", conversation }),
+      clock,
+      log,
+    });
     const links = createLinks({ database, clock, outbox, bus, botAddress: createBotAddress(telegram) });
     const subscriptionOf = (userId: string) =>
       subscriptions.subscriptionOf({ id: userId, email: "", emailConfirmedAt: null });
@@ -41,7 +51,10 @@ export const bot = fp<BotOptions>(
         subscriptionOf,
         outbox,
         chats,
-        press: async (press, language) => (await pressGap(press, language)) ?? (await pressCancel(press, language)),
+        press: async (press, language) =>
+          (await pressStop(press, language)) ??
+          (await pressGap(press, language)) ??
+          (await pressCancel(press, language)),
         bus,
         publicUrl,
         log,
