@@ -37,7 +37,7 @@ export {
 export { type CancelTokens } from "./cancel-tokens.ts";
 export { GAP_CHOICES, type GapChoice, type GapTokens } from "./gap-tokens.ts";
 export { type Chats } from "./chats.ts";
-export { type StopPress, type StopTokens } from "./stop-tokens.ts";
+export { type StopTokens } from "./stop-tokens.ts";
 export {
   advanceStopConversation,
   concludeStopConversations,

@@ -3,8 +3,7 @@ import type { Language } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../platform/db/database.ts";
-import { type StopConversation, type StopTarget } from "../index.ts";
-import { accountInWords } from "../account-in-words.ts";
+import { accountInWords, type StopConversation, type StopTarget } from "../index.ts";
 import { accountsOfChat, type ChatAccount, type ChatViewParts } from "./chat-view.ts";
 import type { Asker } from "./commands.ts";
 
