@@ -14,7 +14,7 @@ const elements = [
   {
     type: "feature",
     pattern:
-      "apps/server/src/{accounts,alerts,cells,first-steps,live-updates,message-check,messaging,orders,overview,positions,reports,signals,status,stops,strategies}",
+      "apps/server/src/{accounts,alerts,cells,first-steps,live-updates,message-check,messaging,orders,overview,positions,replay,reports,signals,status,stops,strategies}",
     capture: ["feature"],
   },
   { type: "cluster", pattern: "apps/server/src/cluster" },

@@ -26,6 +26,8 @@ import { messaging } from "./messaging/plugin.ts";
 import { orders } from "./orders/plugin.ts";
 import { overview } from "./overview/plugin.ts";
 import { positions } from "./positions/plugin.ts";
+import { replays } from "./replay/plugin.ts";
+import { replayInThread } from "./replay-thread.ts";
 import { reports } from "./reports/plugin.ts";
 import { savedFilters } from "./saved-filters/plugin.ts";
 import type { PaymentSettings } from "./services.ts";
@@ -103,6 +105,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(stops);
   await http.register(reports);
   await http.register(strategies);
+  await http.register(replays, { run: replayInThread });
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);
   await http.register(firstSteps);

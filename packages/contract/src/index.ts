@@ -52,6 +52,7 @@ export * from "./positions.ts";
 export * from "./problem.ts";
 export * from "./reasons.ts";
 export * from "./relay-health.ts";
+export * from "./replay.ts";
 export * from "./reports.ts";
 export * from "./saved-filters.ts";
 export * from "./security.ts";

@@ -165,7 +165,8 @@ function refusalOfStrategy(
   return strategy.state === "paused" ? "STRATEGY_PAUSED" : "STRATEGY_STOPPED";
 }
 
-function toVenueOrder(clientOrderId: string, message: OrderMessage, allowMargin: boolean): VenueOrder {
+/** Returns an order as its venue gets it. */
+export function toVenueOrder(clientOrderId: string, message: OrderMessage, allowMargin: boolean): VenueOrder {
   return { clientOrderId, message, allowMargin };
 }
 

@@ -11,13 +11,14 @@ import { type Bus, sharedTopic, topic } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { createDestination, type DestinationOptions } from "./destination.ts";
 import type { QueuedOrder, SendRules } from "./order.ts";
+import { storedBooks } from "./planning/books.ts";
 import { createPlanner } from "./planning/planner.ts";
 import { createPlanReadings } from "./planning/venue-readings.ts";
 import { QueueWorker } from "./queue-worker.ts";
 import { Sender } from "./sender.ts";
 import { createOrderStore } from "./store.ts";
 
-export { keyToSend, refusalToSend } from "./destination.ts";
+export { keyToSend, refusalToSend, toVenueOrder } from "./destination.ts";
 export { isTicker, tickersIn, venueWordsIn } from "./answer.ts";
 export { CANCEL_TARGETS } from "./cancel-targets.ts";
 export type { AskToCancel } from "./executions/index.ts";
@@ -26,6 +27,7 @@ export { listOrdersById } from "./api/list.ts";
 export { BY_EXECUTION } from "./executions/index.ts";
 export {
   messageOf,
+  messageToSend,
   newlyQueued,
   type NewOrder,
   type OrderRow,
@@ -33,6 +35,11 @@ export {
   type SendRules,
   toColumns,
 } from "./order.ts";
+
+export type { PlanBooks, StrategyMemberKey } from "./planning/books.ts";
+export { createPlanner, type PlanOutcome } from "./planning/planner.ts";
+export { createPlanReadings } from "./planning/venue-readings.ts";
+export type { Planned } from "./state.ts";
 
 /** Carries the names of the queues to which orders were committed. */
 export const ORDERS_COMMITTED = sharedTopic("orders_committed");
@@ -88,7 +95,7 @@ export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
   const { database, bus, venues } = options;
   const hasExecutions = (venue: VenueName) => venues[venue].executions !== undefined;
   const readings = createPlanReadings(options);
-  const planner = createPlanner({ db: database.journal, readings, clock: options.clock });
+  const planner = createPlanner({ books: storedBooks(database.journal), readings, clock: options.clock });
   const store = createOrderStore({ ...options, db: database.journal, hasExecutions });
   const sender = new Sender({
     ...options,

@@ -11,7 +11,7 @@ import {
 } from "@chartrelay/contract";
 import type { Queued } from "../cluster/queue.ts";
 import type { Instruction } from "../strategies/index.ts";
-import { restore, type Step } from "./state.ts";
+import { type OrderState, restore, type Step } from "./state.ts";
 
 /** A committed order. It is immutable; its progress is in its `Step`. */
 export interface Order extends Queued {
@@ -170,7 +170,7 @@ export function messageOf(
 export function messageToSend({
   message,
   state,
-}: Pick<QueuedOrder, "message" | "state">): OrderMessage | CancelMessage {
+}: Pick<QueuedOrder, "message"> & { readonly state: Pick<OrderState, "planned"> }): OrderMessage | CancelMessage {
   const terms = state.planned?.terms;
   if (!terms || isCancel(message)) return message;
   const { direction, quantity, positionSide } = terms;

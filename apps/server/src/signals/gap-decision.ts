@@ -9,6 +9,7 @@ import { ageUs, monotonicMicros } from "../platform/db/age.ts";
 import type { ChainState } from "../strategies/index.ts";
 import type { Accept } from "./accept.ts";
 import { GAP_LIFE_MS } from "./gap-messages.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { ordersOfDecision, type RecipientParts } from "./recipient.ts";
 import { hashOf } from "./signal.ts";
 
@@ -19,6 +20,7 @@ export type GapAnswer = "done" | "decided" | "expired" | "not_on";
 export type DecideGap = (signalId: string, choice: GapChoice) => Promise<GapAnswer>;
 
 export interface GapDecisionParts extends RecipientParts {
+  readonly db: Queryable;
   readonly accept: Accept;
   readonly clock: { readonly nowUs: () => number; readonly monotonicMs: () => number };
   /** Returns this node's name in the cluster. */

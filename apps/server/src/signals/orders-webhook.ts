@@ -2,7 +2,6 @@
 import {
   acceptedSignal,
   badMessageProblem,
-  type ParsedOrderMessage,
   parseOrderMessage,
   problemDetails,
   type PostedMessage,
@@ -16,7 +15,7 @@ import { badMessage, usedIdProblems } from "./bad-message.ts";
 import { refusalOfKey } from "./deduplicate.ts";
 import { maskOfMessage } from "./id-mask.ts";
 import { type Limits, tooManyAlerts } from "./limits.ts";
-import { type Recipient, recipientOf, type RecipientParts } from "./recipient.ts";
+import { linkOf, recipientOf, type RecipientParts } from "./recipient.ts";
 import { type AcceptedSignal, hashOf, type NewSignal, type Post } from "./signal.ts";
 import { type WebhookParts, webhookRoute } from "./webhook.ts";
 
@@ -96,19 +95,6 @@ export function createTakeOrder({ accept, limits, intakePriority, ...parts }: Ta
     if (accepted.kind === "inserted" && warned) limits.triggered(warned, `${strategyId ?? ""}${subjectOf(message)}`);
     return accepted;
   };
-}
-
-/** Returns a signal's place in its position chain, or what it takes to find it; nothing for one without placeholders. */
-function linkOf(
-  { position, message, close }: ParsedOrderMessage,
-  recipient: Recipient,
-): Pick<NewSignal, "link" | "chained"> {
-  const ticker = (message ?? close)?.ticker;
-  if (!position || ticker === undefined) return {};
-  if (position.isConsistent)
-    return { chained: { ...recipient.chainRules, ticker: ticker.toUpperCase(), change: position } };
-  const { from, to } = position;
-  return { link: { verdict: "inconsistent", from, to, missed: null, heldMs: null } };
 }
 
 /** Returns what tells a message from those of the account's other alerts. */

@@ -7,7 +7,7 @@ import { CHAINS_HELD } from "./chain-decisions.ts";
 import { createGapDecision, type DecideGap } from "./gap-decision.ts";
 import { Holds } from "./holds.ts";
 import { createLimits } from "./limits.ts";
-import { chainOwnerOf } from "./recipient.ts";
+import { chainOwnerOf, storedHoldings } from "./recipient.ts";
 import { StandstillWatch } from "../platform/standstill.ts";
 import { createTakeOrder, ordersWebhook, type TakePost } from "./orders-webhook.ts";
 
@@ -44,7 +44,7 @@ export const signals = fp(
       log,
     });
     const accept = createAccept({ db, clock, failpoint, answers, orders, rules, messaging, bus });
-    const parts = { accounts, strategies: app.strategyDirectory, db, clock };
+    const parts = { accounts, strategies: app.strategyDirectory, holdings: storedHoldings(db), db, clock };
     const ownerOf = (chain: { readonly sourceId: string; readonly ticker: string }) => chainOwnerOf(parts, chain);
     const holds = new Holds({ db, clock, bus, failpoint, ownerOf, log });
     cluster.consume(CHAINS_HELD, holds);

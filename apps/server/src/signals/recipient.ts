@@ -17,7 +17,7 @@ import type { ChainOwner } from "./chained.ts";
 import { gapMessagesTo } from "./gap-messages.ts";
 import { askedOfAccount, askedOfMember, type Understood } from "./instructions.ts";
 import { type Chained, HOLD_MS } from "./link.ts";
-import type { NewOrderRow } from "./signal.ts";
+import type { NewOrderRow, NewSignal } from "./signal.ts";
 
 /** Whom a message is for. Its own id stands for it in signals, limits and resends. */
 export interface Recipient {
@@ -39,8 +39,11 @@ export interface Recipient {
   readonly chainRules: Pick<Chained, "rules" | "onGap" | "gapMessages">;
 }
 
+/** Returns what a strategy holds, by its own fills: symbols by account. */
+export type Holdings = (strategyId: string) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 export interface RecipientParts {
-  readonly db: Queryable;
+  readonly holdings: Holdings;
   readonly accounts: Pick<AccountDirectory, "named" | "lookup">;
   readonly strategies: Pick<StrategyDirectory, "named" | "lookup">;
   readonly clock: { readonly nowUs: () => number };
@@ -88,7 +91,7 @@ function accountRecipient({ clock }: RecipientParts, account: LinkedAccount, use
 
 /** Orders of a message to a strategy go to its members that are on; closes and cancellations to the others, too. */
 async function strategyRecipient(
-  { db, accounts, clock }: RecipientParts,
+  { holdings, accounts, clock }: RecipientParts,
   strategy: LinkedStrategy,
 ): Promise<Recipient> {
   const { id: strategyId, userId, mode, onGap, start, state, roll } = strategy;
@@ -122,7 +125,7 @@ async function strategyRecipient(
     orders: async (signalId, understood) => {
       const { message } = understood;
       const asked = reduces(message) ? members : on;
-      const held = isClose(message) && message.action === "closeAll" ? await heldBy(db, strategyId) : undefined;
+      const held = isClose(message) && message.action === "closeAll" ? await holdings(strategyId) : undefined;
       return rotated(asked, signalId).flatMap(({ account, sizing }) => {
         const messages = held
           ? (held.get(account.id) ?? []).map((ticker) => ({ ...message, action: "close" as const, ticker }))
@@ -166,11 +169,26 @@ const HELD = `
 select account_id as "accountId", symbol from strategy_positions where strategy_id = $1 and quantity <> 0
 order by account_id, symbol`;
 
-/** Returns what a strategy holds, by its own fills: symbols by account. */
-async function heldBy(db: Queryable, strategyId: string): Promise<Map<string, string[]>> {
-  const rows = await db.query<{ accountId: string; symbol: string }>(HELD, [strategyId]);
-  const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
-  return new Map(Array.from(byAccount, ([accountId, held]) => [accountId, held.map(({ symbol }) => symbol)]));
+/** Reads from the ledgers in the storage. */
+export function storedHoldings(db: Queryable): Holdings {
+  return async (strategyId) => {
+    const rows = await db.query<{ accountId: string; symbol: string }>(HELD, [strategyId]);
+    const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
+    return new Map(Array.from(byAccount, ([accountId, held]) => [accountId, held.map(({ symbol }) => symbol)]));
+  };
+}
+
+/** Returns a signal's place in its position chain, or what it takes to find it; nothing for one without placeholders. */
+export function linkOf(
+  { position, message, close }: ParsedOrderMessage,
+  recipient: Pick<Recipient, "chainRules">,
+): Pick<NewSignal, "link" | "chained"> {
+  const ticker = (message ?? close)?.ticker;
+  if (!position || ticker === undefined) return {};
+  if (position.isConsistent)
+    return { chained: { ...recipient.chainRules, ticker: ticker.toUpperCase(), change: position } };
+  const { from, to } = position;
+  return { link: { verdict: "inconsistent", from, to, missed: null, heldMs: null } };
 }
 
 /** Returns by which rules a chain is followed now; undefined if its strategy or account is gone. */

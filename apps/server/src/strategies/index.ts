@@ -14,7 +14,7 @@ export { AS_WRITTEN, legsOf, type Instruction } from "./instruction.ts";
 export { plan } from "./plan.ts";
 export type { Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
 export { dayIn, dayStartMs } from "./trading-hours.ts";
-export { showingStrategyIds, strategyLabels } from "./labels.ts";
+export { findOwnStrategyId, showingStrategyIds, strategyLabels } from "./labels.ts";
 export { outcomeOf, type MemberOutcome } from "./outcome.ts";
 export { rewrapStrategyIds } from "./rotation.ts";
 export {
@@ -25,6 +25,8 @@ export {
   STRATEGY_ACTED,
   USER_STRATEGIES_CHANGED,
 } from "./store.ts";
-export { COUNT_IN_LEDGER, type LedgerEntry, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";
+export { COUNT_IN_LEDGER, type LedgerEntry, type LedgerKey, ledgerOf, ledgerOwner, NEVER_HELD } from "./ledger.ts";
+export { type KnownPosition, positionsOf } from "./known-positions.ts";
+export type { Asked, Held } from "./position-rows.ts";
 export { roll, type Rolled } from "./roll.ts";
 export { strategyNamed } from "./strategy-ids.ts";

@@ -3,7 +3,7 @@ import { product, rounded, signOf, sum, type StrategyStanding, type VenueName } 
 import type { Queryable } from "../platform/db/database.ts";
 import type { ValueOf } from "../reports/index.ts";
 import { dayIn } from "./trading-hours.ts";
-import { positionsOf } from "./positions.ts";
+import { positionsOf } from "./known-positions.ts";
 import { askedOf, heldOf, type Held } from "./position-rows.ts";
 import type { StrategyDirectory } from "./directory.ts";
 import { followDay, type DayRecord } from "./daily-loss.ts";

@@ -13,12 +13,10 @@ import {
 import { chainIn, type Credentials, type Instrument, InstrumentError, type PresentPrice } from "@chartrelay/venues";
 import type { LinkedAccount } from "../../accounts/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/db/database.ts";
 import {
   dayIn,
   type Instruction,
   type LedgerEntry,
-  ledgerOf,
   NEVER_HELD,
   plan,
   type Plan,
@@ -29,6 +27,7 @@ import {
 } from "../../strategies/index.ts";
 import type { QueuedOrder } from "../order.ts";
 import type { MustWait, Planned, Unneeded } from "../state.ts";
+import type { PlanBooks } from "./books.ts";
 import { readToday } from "./today.ts";
 import { canShort, type PlanReadings } from "./venue-readings.ts";
 
@@ -55,7 +54,7 @@ export type PlanOutcome =
 export type Planner = (order: PlannedOrder, given: PlanFor) => Promise<PlanOutcome>;
 
 export interface PlannerParts {
-  readonly db: Queryable;
+  readonly books: PlanBooks;
   readonly readings: PlanReadings;
   readonly clock: Pick<Clock, "nowMs">;
 }
@@ -64,11 +63,11 @@ export function createPlanner(parts: PlannerParts): Planner {
   return async (order, given) => {
     const { id, accountId, partition, strategyId = null, instruction } = order;
     const { account, key } = given;
-    const reading = ledgerOf(parts.db, { strategyId, accountId, partition }, id);
+    const reading = parts.books.ledger({ strategyId, accountId, partition }, id);
     // It is awaited below; until then, nobody else listens for its failure.
     reading.catch(() => undefined);
     try {
-      if (instruction.leg === 2 && (await hasClosingFailed(parts.db, order)))
+      if (instruction.leg === 2 && (await parts.books.hasClosingFailed(order)))
         return { kind: "rejected", reason: "CLOSING_FAILED", response: null };
       const chosen = await choose(parts, order, given, reading);
       if (chosen.kind === "nothing") return { kind: "unneeded", reason: "NOTHING_TO_DO" };
@@ -114,7 +113,7 @@ async function choose(
 }
 
 /** Reads what the plan needs, all at once; undefined if the account's mode isn't known. */
-async function gather({ db, readings, clock }: PlannerParts, asked: Asked): Promise<PlanInput | undefined> {
+async function gather({ books, readings, clock }: PlannerParts, asked: Asked): Promise<PlanInput | undefined> {
   const { order, given, ticker, instrument, notices } = asked;
   const { account, key, limits } = given;
   const { id, strategyId = null, instruction, message } = order;
@@ -134,7 +133,7 @@ async function gather({ db, readings, clock }: PlannerParts, asked: Asked): Prom
   const today =
     strategyId === null || limits === null || !mayEnter(instruction)
       ? null
-      : await readToday(db, readings, {
+      : await readToday(books, readings, {
           strategyId,
           orderId: id,
           account,
@@ -212,17 +211,6 @@ function outcomeOf(planned: Plan, { order, ticker, instrument }: Asked): PlanOut
 
 function refused(reason: Reason, planned: Planned): Rejected & { readonly planned: Planned } {
   return { kind: "rejected", reason, response: null, planned };
-}
-
-/** What became of the order that closes the opposite position: of one that ended unfilled, there is nothing to wait for. */
-const CLOSING = `
-select status = 'REJECTED' or execution_state in ('cancelled', 'expired') as failed from orders
-where signal_id = $1::uuid and account_id = $2 and (instruction ->> 'leg')::int = 1`;
-
-async function hasClosingFailed(db: Queryable, { signalId, accountId }: PlannedOrder): Promise<boolean> {
-  if (signalId === undefined) return false;
-  const [leg] = await db.query<{ failed: boolean | null }>(CLOSING, [signalId, accountId]);
-  return leg?.failed === true;
 }
 
 function outcomeOfTicker({ reason, candidates }: InstrumentError): Rejected | Throttled {

@@ -2,43 +2,9 @@
 import { product, ratio, sum, type StrategyLimits } from "@chartrelay/contract";
 import { type Credentials, InstrumentError, type PresentPrice } from "@chartrelay/venues";
 import type { LinkedAccount } from "../../accounts/index.ts";
-import type { Queryable } from "../../platform/db/database.ts";
-import { dayIn, dayStartMs, type DayRecord, followDay, type PlanInput } from "../../strategies/index.ts";
+import type { PlanBooks, TradedPosition } from "./books.ts";
+import { dayIn, dayStartMs, followDay, type PlanInput } from "../../strategies/index.ts";
 import type { PlanReadings } from "./venue-readings.ts";
-
-const SENT = `
-select count(*)::int as sent from orders
-where strategy_id = $1 and account_id = $2 and attempt > 0 and received_at >= $3::bigint and id <> $4::uuid`;
-
-/**
- * Symbols with the ticker to ask for their price by, and what reports know of what a price is worth. Reports sum a fill up
- * a moment after it is stored, and know a continuous symbol by its own name: so the ticker is the last fill's, and its
- * contract where there is one. Until a report knows what a price is worth, the venue is asked.
- */
-const POSITIONS = `
-select held.symbol, trim_scale(held.quantity)::text as quantity, trim_scale(held.cash)::text as cash,
-  coalesce(filled.ticker, own.ticker) as ticker, own.currency, own.unit_value::text as "unitValue"
-from strategy_positions held left join own_holdings own on own.account_id = held.account_id and own.symbol = held.symbol
-  left join lateral (
-    select upper(coalesce(orders.contract, orders.ticker)) as ticker from fills join orders on orders.id = fills.order_id
-    where fills.account_id = held.account_id and fills.symbol = held.symbol
-    order by fills.executed_at desc limit 1
-  ) filled on true
-where held.strategy_id = $1 and held.account_id = $2`;
-
-interface PositionRow {
-  readonly symbol: string;
-  readonly quantity: string;
-  readonly cash: string;
-  readonly ticker: string | null;
-  readonly currency: string | null;
-  readonly unitValue: string | null;
-}
-
-const DAY = "select record from strategy_days where strategy_id = $1 and account_id = $2";
-const REMEMBER = `
-insert into strategy_days (strategy_id, account_id, record) values ($1, $2, $3::jsonb)
-on conflict (strategy_id, account_id) do update set record = excluded.record`;
 
 /** An instrument whose price is known anyway. */
 interface Priced {
@@ -59,7 +25,7 @@ export interface TodayAsked {
 
 /** Returns today's figures; null if the limits need none. @throws storage errors. */
 export async function readToday(
-  db: Queryable,
+  books: PlanBooks,
   readings: Pick<PlanReadings, "price" | "instrument">,
   asked: TodayAsked,
 ): Promise<PlanInput["today"]> {
@@ -68,19 +34,17 @@ export async function readToday(
   const countsMoney = maxDailyLoss !== null || maxDailyDrawdown !== null;
   if (maxOrdersPerDay === null && !countsMoney) return null;
   const from = dayStartMs(timeZone, nowMs) * 1_000;
-  const [[counted], profit] = await Promise.all([
-    db.query<{ sent: number }>(SENT, [strategyId, account.id, from, orderId]),
-    countsMoney ? profitOfDay(db, readings, asked) : null,
+  const [orders, profit] = await Promise.all([
+    books.sentSince({ strategyId, accountId: account.id }, from, orderId),
+    countsMoney ? profitOfDay(books, readings, asked) : null,
   ]);
-  return { orders: counted?.sent ?? 0, profit };
+  return { orders, profit };
 }
 
-async function profitOfDay(db: Queryable, readings: Pick<PlanReadings, "price" | "instrument">, asked: TodayAsked) {
+async function profitOfDay(books: PlanBooks, readings: Pick<PlanReadings, "price" | "instrument">, asked: TodayAsked) {
   const { strategyId, account, limits, nowMs } = asked;
-  const [rows, [day]] = await Promise.all([
-    db.query<PositionRow>(POSITIONS, [strategyId, account.id]),
-    db.query<{ record: DayRecord }>(DAY, [strategyId, account.id]),
-  ]);
+  const member = { strategyId, accountId: account.id };
+  const [rows, day] = await Promise.all([books.traded(member), books.day(member)]);
   const worths = await Promise.all(rows.map((row) => worthOf(row, readings, asked)));
   const total = worths.some((one) => one === null)
     ? null
@@ -88,14 +52,14 @@ async function profitOfDay(db: Queryable, readings: Pick<PlanReadings, "price" |
         if (one) all[one.currency] = sum(all[one.currency] ?? "0", one.amount);
         return all;
       }, {});
-  const followed = followDay(day?.record ?? null, total, dayIn(limits.timeZone, nowMs));
-  if (followed.record) await db.query(REMEMBER, [strategyId, account.id, JSON.stringify(followed.record)]);
+  const followed = followDay(day, total, dayIn(limits.timeZone, nowMs));
+  if (followed.record) await books.rememberDay(member, followed.record);
   return followed.profit;
 }
 
 /** Returns what an instrument has brought in all, realised and open; null if that isn't known. */
 async function worthOf(
-  row: PositionRow,
+  row: TradedPosition,
   readings: Pick<PlanReadings, "price" | "instrument">,
   asked: TodayAsked,
 ): Promise<{ readonly currency: string; readonly amount: string } | null> {
