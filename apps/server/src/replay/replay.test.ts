@@ -1,0 +1,123 @@
+import { parseOrderMessage, type ReplayReport, replayReport } from "@chartrelay/contract";
+import { expect, test } from "vitest";
+import { startServer } from "../../test/server.ts";
+import { createStrategist, type Strategist, type StrategistOptions } from "../../test/strategist.ts";
+import { exported, fired } from "./fired-log.fixture.ts";
+
+const server = await startServer();
+const { database } = server.parts;
+
+async function replayed({ user, strategy }: Strategist, log: string): Promise<ReplayReport> {
+  const { status, body, text } = await user.api.post(`/strategies/${strategy}/replay`, { log });
+  expect(status, text.slice(0, 500)).toBe(200);
+  return replayReport.parse(body);
+}
+
+/** Returns what is stored that a live alert would change, and how often a simulated party was called. */
+async function lifeOf({ members, strategyId }: Strategist) {
+  const tables = [
+    "signals",
+    "orders",
+    "fills",
+    "position_chains",
+    "strategy_positions",
+    "strategy_days",
+    "strategy_log",
+    "messages",
+  ];
+  const counts = await Promise.all(
+    tables.map(async (table) => (await database.query(`select count(*)::int as n from ${table}`))[0]),
+  );
+  const [{ state } = {}] = await database.query<{ state: string }>("select state from strategies where id = $1", [
+    strategyId,
+  ]);
+  const { sandbox } = server;
+  return {
+    counts,
+    state,
+    executed: members.map((member) => member.executed().length),
+    // The bot asks Telegram for what people write, whatever happens here.
+    calls: sandbox.calls.list().filter(({ operation }) => operation !== "updates"),
+    sent: sandbox.ledger.entries().length,
+  };
+}
+
+const strategist = (options: StrategistOptions) => createStrategist(server, { mode: "target", ...options });
+
+/** A walk over positions of 1,000 alerts that ends at 7. */
+const THOUSAND = [...Array.from({ length: 1_000 }, (_, index) => [0, 5, 10, 3, -4, -8, 2][index % 7] ?? 0), 7];
+
+test("a log of 1,000 alerts ends in the positions that the log itself says, and touches nothing live", async () => {
+  const trader = await strategist({ venues: ["ALOR_BROKER", "TINKOFF", "BINANCE_FUTURES"] });
+  const before = await lifeOf(trader);
+  const alerts = fired(THOUSAND);
+  const report = await replayed(trader, exported(alerts));
+  expect(report.alerts).toBe(1_000);
+  const [alor, tinkoff] = trader.members.map(({ account }) => account);
+  expect(report.positions).toEqual(
+    expect.arrayContaining(
+      [alor, tinkoff].map((accountId) => ({
+        accountId,
+        ticker: "SBER",
+        contract: "SBER",
+        quantity: "7",
+        target: "7",
+        tradingView: "7",
+        isEqual: true,
+      })),
+    ),
+  );
+  // There is no SBER at Binance: each of its orders is refused by name, and a reversal isn't opened after its closing failed.
+  const refused = report.rows.flatMap(({ orders }) => orders.filter(({ outcome }) => outcome === "refused"));
+  expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(["INSTRUMENT_NOT_FOUND", "CLOSING_FAILED"]));
+  expect(report.isEqual).toBe(false);
+  expect(await lifeOf(trader)).toEqual(before);
+});
+
+test("lost, doubled, swapped and broken alerts, what was rounded and what was refused are all told", async () => {
+  const trader = await strategist({ mode: "delta", onGap: "tell" });
+  const [enter, add, cut, exit, again] = fired([0, 10, 15, 5, 0, 2.5]);
+  const broken = { message: '{"ticker": "SBER", "direction": "buy"', at: "2026-11-02T09:00:00Z" };
+  // `add` never came: 5 are missing before `cut`.
+  const story = [enter, enter, cut, exit, broken, again].flatMap((each) => each ?? []);
+  const report = await replayed(trader, exported(story));
+  expect(add).toBeDefined();
+  expect(report.rows.map(({ link, refusal }) => link?.verdict ?? refusal)).toEqual([
+    "start",
+    "duplicate",
+    "gap",
+    "next",
+    "BAD_MESSAGE",
+    "next",
+  ]);
+  const [, , gap] = report.rows;
+  expect(gap).toMatchObject({ tradingView: "5", isDifferent: true });
+  expect(gap?.link).toMatchObject({ missed: "5" });
+  const rounded = report.rows.find(({ isRounded }) => isRounded);
+  expect(rounded?.orders[0]).toMatchObject({ quantity: "2", position: "2", target: "2" });
+  expect(rounded?.orders[0]?.sizing).toMatchObject({ exact: "2.5" });
+  expect(report.rows.find(({ refusal }) => refusal === "BAD_MESSAGE")?.problems[0]).toBeTruthy();
+  expect(report).toMatchObject({ alerts: 6, gaps: 1, duplicates: 1, unreadable: 1, rounded: 1 });
+});
+
+test("a log without alerts, and one of more than 1,000, are refused with the reason on the field", async () => {
+  const { user, strategy } = await strategist({});
+  const post = (log: string) => user.api.post(`/strategies/${strategy}/replay`, { log });
+  expect(await post(" \n ")).toMatchObject({
+    status: 422,
+    body: { errors: { log: expect.stringContaining("no alert") } },
+  });
+  const many = await post(exported(fired([...THOUSAND, 0])));
+  expect(many).toMatchObject({ status: 422, body: { errors: { log: expect.stringContaining("1,000") } } });
+});
+
+test("another user's strategy isn't replayed", async () => {
+  const { strategy } = await strategist({});
+  const stranger = await server.signUp();
+  const answer = await stranger.api.post(`/strategies/${strategy}/replay`, { log: "{}" });
+  expect(answer.status).toBe(404);
+});
+
+test("the fixture's messages are what the webhook takes", () => {
+  for (const { message } of fired([0, 2.5, -3])) expect(parseOrderMessage(Buffer.from(message)).problems).toEqual([]);
+});
