@@ -250,6 +250,10 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/strategies/me/list", [{ id: strategy, mode: "delta" }]),
     expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
+  "POST /api/v1/strategies/{id}/replay": {
+    ask: (api) => api.post(`/strategies/${strategy}/replay`, { log: "{}" }),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
   "POST /api/v1/strategies/{id}/state": {
     ask: (api) => api.post(`/strategies/${strategy}/state`, { state: "paused" }),
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
