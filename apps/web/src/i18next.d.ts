@@ -32,6 +32,7 @@ import type positions from "@chartrelay/locales/en/positions.json";
 import type profile from "@chartrelay/locales/en/profile.json";
 import type reasons from "@chartrelay/locales/en/reasons.json";
 import type relayHealth from "@chartrelay/locales/en/relay-health.json";
+import type replay from "@chartrelay/locales/en/replay.json";
 import type reports from "@chartrelay/locales/en/reports.json";
 import type settings from "@chartrelay/locales/en/settings.json";
 import type shell from "@chartrelay/locales/en/shell.json";
@@ -85,6 +86,7 @@ declare module "i18next" {
       profile: typeof profile;
       reasons: typeof reasons;
       "relay-health": typeof relayHealth;
+      replay: typeof replay;
       reports: typeof reports;
       settings: typeof settings;
       shell: typeof shell;

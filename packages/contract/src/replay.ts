@@ -37,6 +37,8 @@ export const replayOrder = z.object({
   averagePrice: known,
   /** How the quantity came about; null if the order was refused before that. */
   sizing: z.nullable(sizingRecord),
+  /** Whether its quantity comes from a position between two steps. */
+  isRounded: z.boolean(),
   /** What the account holds for the strategy after this alert, and what it should hold by it; null if no signal says. */
   position: z.string(),
   target: known,
@@ -59,7 +61,7 @@ export const replayRow = z.object({
   /** TradingView's position after it; null if the message doesn't say. */
   tradingView: known,
   orders: z.array(replayOrder),
-  /** Whether a quantity was rounded. */
+  /** Whether any of its orders is. */
   isRounded: z.boolean(),
   /** Whether something didn't go as TradingView reports it: not in order, not understood, refused, or a position is off. */
   isDifferent: z.boolean(),

@@ -42,6 +42,7 @@ export const NAMESPACES = [
   "strategy",
   "strategy-settings",
   "stops",
+  "replay",
   "reports",
   "alerts",
   "users",

@@ -94,7 +94,7 @@ test("lost, doubled, swapped and broken alerts, what was rounded and what was re
   expect(gap).toMatchObject({ tradingView: "5", isDifferent: true });
   expect(gap?.link).toMatchObject({ missed: "5" });
   const rounded = report.rows.find(({ isRounded }) => isRounded);
-  expect(rounded?.orders[0]).toMatchObject({ quantity: "2", position: "2", target: "2" });
+  expect(rounded?.orders[0]).toMatchObject({ quantity: "2", position: "2", target: "2", isRounded: true });
   expect(rounded?.orders[0]?.sizing).toMatchObject({ exact: "2.5" });
   expect(report.rows.find(({ refusal }) => refusal === "BAD_MESSAGE")?.problems[0]).toBeTruthy();
   expect(report).toMatchObject({ alerts: 6, gaps: 1, duplicates: 1, unreadable: 1, rounded: 1 });

@@ -11,6 +11,7 @@ import {
   type ReplayRow,
   absolute,
   compareDecimals,
+  difference,
   signOf,
 } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
@@ -104,7 +105,8 @@ export async function replay({ alerts, leftOut }: ReadLog, parts: ReplayParts): 
     const orders = results.map((result): ReplayOrder => {
       const own = positions.filter((each) => each.accountId === result.accountId && each.ticker === ticker);
       const [first] = result.contract === null ? own : own.filter(({ contract }) => contract === result.contract);
-      return { ...result, position: first?.quantity ?? "0", target: targetOf(own) };
+      const position = first?.quantity ?? "0";
+      return { ...result, isRounded: isRounded(result), position, target: targetOf(own) };
     });
     const isOff = positions.some((each) => each.ticker === ticker && !isEqual(each));
     const isRefused = refusal !== null || results.some(({ outcome }) => outcome === "refused");
@@ -118,7 +120,7 @@ export async function replay({ alerts, leftOut }: ReadLog, parts: ReplayParts): 
       link,
       tradingView: positionAfter(alert),
       orders,
-      isRounded: results.some(isRounded),
+      isRounded: orders.some((order) => order.isRounded),
       isDifferent: isRefused || isOff || (link !== null && !IN_ORDER.has(link.verdict)),
     };
   };
@@ -158,14 +160,10 @@ function targetOf(own: readonly KnownPosition[]): string | null {
   return own.find(({ target }) => target !== null && signOf(target) !== 0)?.target ?? own[0]?.target ?? null;
 }
 
+/** What was cut to what is held, or to a limit, wasn't rounded: that is off by a step or more. */
 function isRounded({ sizing }: Result): boolean {
-  return (
-    sizing !== null &&
-    sizing.after !== null &&
-    sizing.limit === null &&
-    sizing.exact !== null &&
-    sizing.exact !== sizing.after
-  );
+  if (sizing === null || sizing.after === null || sizing.exact === null || sizing.exact === sizing.after) return false;
+  return compareDecimals(absolute(difference(sizing.exact, sizing.after)), sizing.quantityStep) < 0;
 }
 
 type Summary = Omit<BareReport, "leftOut" | "positions" | "isEqual">;

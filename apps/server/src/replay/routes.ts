@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import type { Guards } from "../identity/auth/index.ts";
 import type { Orm } from "../platform/db/database.ts";
+import { languageOf } from "../platform/http/language.ts";
 import { Problem } from "../platform/http/problem.ts";
 import { findOwnStrategyId } from "../strategies/index.ts";
 import type { createReplays } from "./service.ts";
@@ -20,11 +21,13 @@ export function replayRoutes(
     app.post(
       "/strategies/:id/replay",
       { onRequest: requireUser, bodyLimit: BODY_LIMIT_BYTES, config: RATE, schema: SCHEMA },
-      async ({ user, params: { id: strategyId }, body: { log } }, reply) => {
+      async (request, reply) => {
+        const { user, params, body } = request;
+        const { id: strategyId } = params;
         const id = await findOwnStrategyId(orm, user.id, strategyId);
         if (id === undefined) throw new Problem("unknown_strategy");
-        const { language } = user;
-        const json = await replays({ userId: user.id, id, strategyId, log, language });
+        const language = languageOf(request);
+        const json = await replays({ userId: user.id, id, strategyId, log: body.log, language });
         // Written by the replay's own thread; serializing it again would hold up the relay's.
         return reply.type("application/json; charset=utf-8").send(Buffer.from(json) as never);
       },

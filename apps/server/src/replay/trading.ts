@@ -35,7 +35,9 @@ export interface TradingParts {
 }
 
 /** What became of an order. It changes when a resting order is filled later. */
-export type Result = { -readonly [Field in keyof Omit<ReplayOrder, "position" | "target">]: ReplayOrder[Field] };
+export type Result = {
+  -readonly [Field in keyof Omit<ReplayOrder, "position" | "target" | "isRounded">]: ReplayOrder[Field];
+};
 
 export interface Trading {
   /** Does what an accepted order asks for, as far as that goes at once. */

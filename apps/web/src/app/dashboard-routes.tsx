@@ -98,6 +98,8 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           "strategy-settings",
           "stops",
           "reports",
+          "replay",
+          "order",
           "tradingview",
           "validation",
         ),

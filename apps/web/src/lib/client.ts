@@ -18,7 +18,7 @@ export interface Client {
   /** @throws the answer's body, or the raw error if there is none. */
   get<Answer>(path: string, query?: Query): Promise<Answer>;
   /** @throws the answer's body, or the raw error if there is none. */
-  post<Answer>(path: string, payload?: unknown): Promise<Answer>;
+  post<Answer>(path: string, payload?: unknown, timeoutMs?: number): Promise<Answer>;
   /** Sends a text unchanged. @throws the answer's body, or the raw error if there is none. */
   postText<Answer>(path: string, text: string): Promise<Answer>;
   /** @throws the answer's body, or the raw error if there is none. */
@@ -69,8 +69,9 @@ export function createClient({ fetch, token, onTokenRefused }: ClientParts): Cli
     path: string,
     body?: string,
     type = "application/json",
+    timeoutMs = CLIENT_TIMEOUT_MS,
   ): Promise<Answer> {
-    const late = AbortSignal.timeout(CLIENT_TIMEOUT_MS);
+    const late = AbortSignal.timeout(timeoutMs);
     const response = await send(path, {
       method,
       headers: { accept: "application/json", ...(body !== undefined && { "content-type": type }) },
@@ -83,7 +84,7 @@ export function createClient({ fetch, token, onTokenRefused }: ClientParts): Cli
 
   return {
     get: (path, query) => request("GET", withQuery(path, query)),
-    post: (path, payload) => request("POST", path, asJson(payload)),
+    post: (path, payload, timeoutMs) => request("POST", path, asJson(payload), undefined, timeoutMs),
     postText: (path, text) => request("POST", path, text, "text/plain"),
     delete: (path, payload) => request("DELETE", path, asJson(payload)),
     async open(path, query, signal) {

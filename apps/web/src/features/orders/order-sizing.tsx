@@ -7,7 +7,11 @@ import { DateTime } from "../../ui/date-time.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 
 /** How a strategy's order came to its quantity: from what, by which rule, at which price, and how it was rounded. */
-export function OrderSizing({ details: { sizing, contract } }: { readonly details: OrderDetails }) {
+export function OrderSizing({
+  details: { sizing, contract },
+}: {
+  readonly details: Pick<OrderDetails, "sizing" | "contract">;
+}) {
   const { t } = useTranslation("order");
   if (!sizing && !contract) return null;
   return (

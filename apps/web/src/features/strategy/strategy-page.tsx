@@ -15,8 +15,9 @@ import { Signals } from "./signals.tsx";
 import { StateControl } from "./state-control.tsx";
 import { Tabs, type Tab } from "./tabs.tsx";
 
-// The chart's library comes only with the report, the form only with the settings.
+// The chart's library comes only with the report, the forms only with their tabs.
 const StrategyReport = late(() => import("./report.tsx"));
+const Replay = late(async () => ({ default: (await import("../replay/index.ts")).Replay }));
 const SettingsTab = late(() => import("./settings-tab.tsx"));
 
 interface StrategyPageProps {
@@ -75,6 +76,7 @@ export function StrategyPage({ strategy, strategies, accounts, tab, onChange }: 
       {tab === "log" && <Log id={id} />}
       <Suspense>
         {tab === "report" && <StrategyReport id={id} />}
+        {tab === "replay" && <Replay key={id} id={id} />}
         {tab === "settings" && (
           <SettingsTab key={id} strategy={strategy} strategies={strategies} accounts={accounts} onChange={onChange} />
         )}

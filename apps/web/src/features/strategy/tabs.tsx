@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { classNames } from "../../ui/class-names.ts";
 
-export const TABS = ["overview", "signals", "report", "log", "settings"] as const;
+export const TABS = ["overview", "signals", "report", "replay", "log", "settings"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Returns the tab that the address names; the first by default. */
