@@ -5,6 +5,7 @@ import { DATABASE_NOW_US } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { ownHoldings } from "../reports/index.ts";
 import { type Part, total } from "./closings.ts";
+import { heldSides, type HeldSide, splitBySide } from "./sides.ts";
 import type { Subject } from "./stop-row.ts";
 
 /** Some venues show a position as it was for seconds after its fill. */
@@ -90,7 +91,7 @@ export const nameOf = ({ accountId, symbol }: Pick<OwnPosition, "accountId" | "s
 
 const LEDGERS = `
 select account_id as "accountId", strategy_id as ledger, symbol, trim_scale(quantity)::text as quantity
-from strategy_positions where account_id = any($1::text[]) and user_id = $2 and quantity <> 0 order by strategy_id`;
+from strategy_positions where account_id = any($1::text[]) and user_id = $2 order by strategy_id`;
 
 interface Ledger extends Part {
   readonly accountId: string;
@@ -103,20 +104,31 @@ export async function ownPositions(
   accounts: readonly string[],
   { userId, scope, subjectId }: Subject,
 ): Promise<OwnPosition[]> {
-  const [own, ledgers] = await Promise.all([ownHoldings(db, accounts), db.query<Ledger>(LEDGERS, [accounts, userId])]);
+  const [own, ledgers, sides] = await Promise.all([
+    ownHoldings(db, accounts),
+    db.query<Ledger>(LEDGERS, [accounts, userId]),
+    heldSides(db, accounts),
+  ]);
+  const split = (part: Part, { accountId, symbol }: Pick<HeldSide, "accountId" | "symbol">) =>
+    splitBySide(
+      part,
+      sides.filter((side) => side.accountId === accountId && side.symbol === symbol),
+    );
   const counted = Map.groupBy(ledgers, ({ accountId, symbol }) => `${accountId} ${symbol}`);
   if (scope === "strategy") {
     // What no ledger counts is as if held by hand: an order to close it may offset the strategy's position.
     return Array.from(counted.values(), (parts) => ({
       ...placeOf(parts),
-      parts: parts.filter(({ ledger }) => ledger === subjectId),
+      parts: parts
+        .filter(({ ledger }) => ledger === subjectId)
+        .flatMap(({ ledger, quantity }) => split({ ledger, quantity }, placeOf(parts))),
       ours: total(parts),
     }));
   }
   return own.map(({ accountId, symbol, quantity: ours }) => {
     const parts = counted.get(`${accountId} ${symbol}`) ?? [];
     const rest = { ledger: null, quantity: difference(ours, total(parts)) };
-    return { accountId, symbol, ours, parts: [...parts, rest].filter(({ quantity }) => signOf(quantity) !== 0) };
+    return { accountId, symbol, ours, parts: [...parts, rest].flatMap((part) => split(part, { accountId, symbol })) };
   });
 }
 

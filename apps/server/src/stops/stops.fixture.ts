@@ -36,7 +36,7 @@ export interface At {
 /** Opens a position in each of the venue's tickers and leaves a limit order working. Returns how many orders that is. */
 export async function trade({ trader, venue }: At): Promise<number> {
   for (const [ticker, contracts] of TICKERS[venue]) {
-    expect((await trader.alert(trader.message({ ticker, contracts }))).status).toBe(200);
+    expect(await trader.alert(trader.message({ ticker, contracts }))).toMatchObject({ status: 200 });
   }
   expect((await trader.alert(trader.message({ price: undefined, ...RESTING[venue] }))).status).toBe(200);
   return TICKERS[venue].length + 1;
@@ -57,7 +57,7 @@ export async function expectTraded(server: TestServer, { trader, venue }: At): P
 }
 
 /** The smallest amount of a coin that can be sold. */
-const COIN_STEP = 0.00001;
+export const COIN_STEP = 0.00001;
 
 /** Returns what the simulated venue says is held, in the units of messages, except for less than can be sold. */
 export function heldAt({ sandbox }: TestServer, { trader, venue }: At): { instrument: string; quantity: number }[] {

@@ -180,7 +180,7 @@ select ${COLUMNS}, coalesce(strategies.name, former_strategies.name, accounts.na
   (select count(*)::int from orders where orders.id in (
      select cancelled::uuid from jsonb_array_elements_text(progress -> 'cancels') cancelled)
    and execution_state = 'cancelled') as "cancelledOrders",
-  (select count(distinct (account_id, ticker, coalesce(strategy_id, '')))::int from orders
+  (select count(distinct (account_id, ticker, coalesce(strategy_id, ''), coalesce(extras ->> 'positionSide', '')))::int from orders
    where stop_id = stops.id and filled_quantity::numeric > 0
      and not exists (select from position_closes where position_closes.order_id = orders.id)
      and account_id in (select jsonb_array_elements_text(progress -> 'accounts'))) as "closedPositions"
