@@ -16,6 +16,7 @@ import { closingsOf, heldByHand, total } from "./closings.ts";
 import { type LastClosing, storeClosing } from "./closing-orders.ts";
 import { nameOf, type OwnPosition, SETTLING_US } from "./scope.ts";
 import type { OpenRest, StopRow } from "./stop-row.ts";
+import { mayBeUnshown, recentFills } from "./unshown-fills.ts";
 
 const CALL_TIMEOUT_MS = 4_000;
 /** After a closing order that executed nothing, the next one waits; by the number of failures in a row. */
@@ -140,7 +141,13 @@ async function closeHeld(parts: AccountCheckParts, stop: StopRow, given: Account
   const { state, reason, value } = (await parts.reader.read(account, 0, parts.clock.monotonicMs())).positions;
   if (state !== "read") return undone(reason ?? "VENUE_UNAVAILABLE");
   const held = view.positions.map((own) => ({ own, rows: value.filter(({ symbol }) => symbol === own.symbol) }));
-  const names = held.map(({ own, rows }) => [nameOf(own), heldByHand({ ours: own.ours, rows })] as const);
+  const recent = await recentFills(parts.db, view.accountId);
+  const names = held.flatMap(({ own, rows }) => {
+    const [name, beyond] = [nameOf(own), heldByHand({ ours: own.ours, rows })];
+    const isKnown = name in stop.progress.byHand;
+    const fills = recent.filter(({ symbol }) => symbol === own.symbol);
+    return !isKnown && mayBeUnshown(beyond, fills) ? [] : [[name, beyond] as const];
+  });
   const byHand = await keepByHand(Object.fromEntries(names));
   const checked = await Promise.all(held.map((each) => closePosition(parts, stop, given, { ...each, byHand })));
   return { isDone: checked.every(({ isDone }) => isDone), open: checked.flatMap(({ open }) => open) };
@@ -167,6 +174,7 @@ async function closePosition(
   const isSettling = view.last.some(({ ageMs, state }) => state !== null && ageMs * 1_000 < SETTLING_US);
   if (isSettling && compareDecimals(now, byHand[nameOf(own)] ?? now) !== 0)
     return { isDone: false, open: [rest(total(own.parts), null)] };
+  if (byHand[nameOf(own)] === undefined) return { isDone: false, open: [rest(total(own.parts), null)] };
   if (view.closedByHand.includes(ticker.toUpperCase())) return { isDone: false, open: [rest(total(own.parts), null)] };
   const whole = closingsOf({ parts: own.parts, ours: own.ours, rows }, "0");
   if (whole.length === 0) return { isDone: true, open: left(stop, own, now, rest) };
