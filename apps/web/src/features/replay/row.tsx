@@ -19,7 +19,7 @@ export function Row({ row, accounts }: RowProps) {
   const why = useWhy();
   const { entry, at, ticker, link, refusal, problems, tradingView, orders } = row;
   return (
-    <li className="flex min-w-0 flex-col gap-1 border-t border-line py-3 text-14 first:border-t-0">
+    <li className="flex min-w-0 flex-col gap-1 border-t border-line py-3 text-14">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-muted tabular">{t("entry", { number: entry })}</span>
         <span className="font-medium [overflow-wrap:anywhere]">{ticker ?? t("no_ticker")}</span>
@@ -92,7 +92,7 @@ function Order({ order, accounts }: { readonly order: ReplayOrder; readonly acco
       {outcome === "refused" && reason !== null && <p className="text-error">{why({ reason })}</p>}
       {sizing !== null && (
         <details>
-          <summary className="inline-flex min-h-11 list-none tablet:min-h-8 items-center link [&::-webkit-details-marker]:hidden">
+          <summary className="inline-flex min-h-11 list-none items-center link [&::-webkit-details-marker]:hidden">
             {t("how")}
           </summary>
           <div className="py-2">

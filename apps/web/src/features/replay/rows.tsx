@@ -17,12 +17,12 @@ const NAMES = Object.keys(FILTERS) as Filter[];
 
 const ROWS = 20;
 
-/** The alerts of a replay, oldest first, a page at a time; those that went otherwise than TradingView reports come first to mind. */
+/** The alerts of a replay, oldest first, a page at a time; at first those that went otherwise than TradingView reports. */
 export function Rows({ report: { rows, accounts, different } }: { readonly report: ReplayReport }) {
   const { t } = useTranslation("replay");
-  const [filter, setFilter] = useState<Filter>(different > 0 ? "different" : "all");
+  const [shownBy, showBy] = useState<Filter>(different > 0 ? "different" : "all");
   const [{ page, size }, setPlace] = useState({ page: 0, size: ROWS });
-  const shown = rows.filter(FILTERS[filter]);
+  const shown = rows.filter(FILTERS[shownBy]);
   return (
     <Block title={t("rows")}>
       <div role="group" aria-label={t("show")} className="flex flex-wrap gap-2">
@@ -30,19 +30,19 @@ export function Rows({ report: { rows, accounts, different } }: { readonly repor
           <button
             key={name}
             type="button"
-            aria-pressed={name === filter}
+            aria-pressed={name === shownBy}
             onClick={() => {
-              setFilter(name);
+              showBy(name);
               setPlace({ page: 0, size });
             }}
-            className={buttonClass(name === filter ? "primary" : "secondary")}
+            className={buttonClass(name === shownBy ? "primary" : "secondary")}
           >
             {t(`show_${name}`)} <span className="tabular">{rows.filter(FILTERS[name]).length}</span>
           </button>
         ))}
       </div>
       {shown.length === 0 ? (
-        <p className="text-14 text-muted">{t(`none_${filter}`)}</p>
+        <p className="text-14 text-muted">{t(`none_${shownBy}`)}</p>
       ) : (
         <ol aria-label={t("rows")} className="flex flex-col">
           {shown.slice(page * size, (page + 1) * size).map((row) => (
