@@ -1,5 +1,5 @@
 /** What a stop covers, read from the storage: accounts, their open orders, and what our fills hold there. */
-import { difference, type ExecutionState, signOf } from "@chartrelay/contract";
+import { difference, type ExecutionState } from "@chartrelay/contract";
 import { partitionOf } from "../cluster/queue.ts";
 import { DATABASE_NOW_US } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";

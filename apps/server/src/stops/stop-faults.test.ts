@@ -137,8 +137,8 @@ const faultsOf = ({ trader }: At) => server.sandbox.faults.list().filter(({ acco
 
 const LIMIT_MS = 120_000;
 
-// All users' requests are counted, so one request asks for all cells.
-beforeAll(async () => {
+/** Opens every cell's positions, pulls every stop, and waits for all proofs. One request asks for all: they are counted. */
+async function play(): Promise<void> {
   user = await server.signUp();
   const opened = new Map<Cell, Awaited<ReturnType<typeof open>>>();
   for (const cell of chosen) opened.set(cell, await open(cell));
@@ -181,7 +181,10 @@ beforeAll(async () => {
   };
   await eventually(readHeld, { timeout: 10_000, interval: 1_000 }).catch(() => undefined);
   for (const [cell, { id, ...at }] of begun) outcomes.set(cell, { ...at, stop: await stopOf(user.api, id) });
-}, 3 * LIMIT_MS);
+}
+
+// All cells run at once.
+beforeAll(play, 3 * LIMIT_MS);
 
 const outcomeOf = (cell: Cell) => {
   const outcome = outcomes.get(cell);
