@@ -35,12 +35,13 @@ export {
   type PostedOrder,
   type SignalFacts,
 } from "./message/order-message.ts";
-export { ORDER_MESSAGE_FIELDS } from "./message/message-fields.ts";
+export { fieldNamed, ORDER_MESSAGE_FIELDS, SIZE_FIELDS } from "./message/message-fields.ts";
 export * from "./message/parse.ts";
 export type { PositionChange } from "./message/position-change.ts";
 export * from "./message/position.ts";
 export { ID_USED, PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";
 export * from "./message/repairs.ts";
+export { CHAIN_TEMPLATE } from "./message/strategy-template.ts";
 export { isForAccount, venueMessage, type OrderTerms } from "./message/venue-message.ts";
 export * from "./orders.ts";
 export * from "./outcome.ts";

@@ -9,7 +9,8 @@ export function explainProblems(problems: readonly MessageProblem[], translate: 
     field,
     line,
     column,
-    message: translate(`message:${code}`, { field, detail }),
+    // A few fields have a text of their own for a code.
+    message: translate(`message:${code}`, { field, detail, context: field }),
   }));
 }
 

@@ -1,10 +1,11 @@
 import {
   isFieldSupported,
-  orderTypesOf,
+  SIZE_FIELDS,
   STOP_CONDITIONS,
   type Account,
   type ListedVenue,
   type OrderField,
+  type Strategy,
 } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,34 +13,42 @@ import { useAccountText } from "../../core/trading/account-label.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { hasPrice, type Draft, type FieldProblem } from "./draft.ts";
+import {
+  addressedTo,
+  DRAFT_ACTIONS,
+  hasPrice,
+  hasSide,
+  hasTicker,
+  sizeFromStrategy,
+  typesFor,
+  type Draft,
+  type FieldProblem,
+} from "./draft.ts";
 
 type TypedField = "ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime";
 
-/** Returns the field's name in the message. */
-const nameOf = (field: TypedField): OrderField => (field === "size" ? "contracts" : field);
-
 interface ChoicesProps {
   readonly accounts: readonly Account[];
+  readonly strategies: readonly Strategy[];
   readonly draft: Draft;
   readonly venue: ListedVenue;
-  /** The account that the message names; undefined if it is none of the user's. */
+  /** The account that the choices are for; undefined if it is none of the user's. */
   readonly accountId: string | undefined;
   readonly problems: ReadonlyMap<string, FieldProblem>;
   readonly onChoose: (change: Partial<Draft>) => void;
 }
 
 /** What the message says, field by field: what is fixed here, and what TradingView fills in. */
-export function Choices({ accounts, draft, venue, accountId, problems, onChoose }: ChoicesProps) {
+export function Choices({ accounts, strategies, draft, venue, accountId, problems, onChoose }: ChoicesProps) {
   const { t } = useTranslation(["builder", "trading"]);
-  const accountText = useAccountText();
   /** The fields that were typed in and left: a number isn't called wrong while it is only half typed. */
   const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
-  const { type, side } = draft;
+  const { type, side, action, sizedBy } = draft;
+  const isOrder = action === "order";
   const times = venue.timesInForce[type] ?? [];
-  const has = (field: OrderField) => isFieldSupported(venue, type, field);
+  const has = (field: OrderField) => isOrder && isFieldSupported(venue, type, field);
   const text = (field: TypedField, label: string) => {
-    const problem = problems.get(nameOf(field));
+    const problem = problems.get(field === "size" ? sizedBy : field);
     return {
       label,
       value: draft[field],
@@ -50,46 +59,68 @@ export function Choices({ accounts, draft, venue, accountId, problems, onChoose 
       onBlur: () => setLeft(new Set([...left, field])),
     };
   };
+  const unit = venue.quantityUnit === "lots" ? "size_lots" : "size_units";
+  const sizeLabel =
+    sizedBy === "contracts" && draft.strategy === ""
+      ? t(unit)
+      : t(`size_${sizedBy === "contracts" ? "strategy" : sizedBy}`);
   const isOtherSide = side !== "strategy" && side !== "BUY" && side !== "SELL";
 
   return (
     <>
       <div className="grid items-start gap-4 tablet:grid-cols-2">
         <div className="tablet:col-span-2">
-          <SelectField
-            label={t("account")}
-            value={accountId ?? ""}
-            onChange={({ target }) => onChoose({ account: target.value })}
-            options={[
-              ...(accountId === undefined ? [{ value: "", label: t("account_unknown") }] : []),
-              ...accounts.map((account) => ({ value: account.id, label: accountText(account) })),
-            ]}
+          <Addressee
+            accounts={accounts}
+            strategies={strategies}
+            draft={draft}
+            accountId={accountId}
+            onChoose={onChoose}
           />
         </div>
-        <TextField {...text("ticker", t("ticker"))} placeholder={t("from_chart")} />
         <SelectField
-          label={t("side")}
-          value={side}
-          onChange={({ target }) => onChoose({ side: target.value as Draft["side"] })}
-          options={[
-            { value: "strategy", label: t("from_strategy") },
-            { value: "BUY", label: t("BUY", { ns: "trading" }) },
-            { value: "SELL", label: t("SELL", { ns: "trading" }) },
-            ...(isOtherSide ? [{ value: side, label: side }] : []),
-          ]}
+          label={t("action")}
+          value={action}
+          onChange={({ target }) => onChoose({ action: target.value as Draft["action"] })}
+          options={DRAFT_ACTIONS.map((value) => ({ value, label: t(`action_${value}`) }))}
         />
-        <SelectField
-          label={t("type")}
-          value={type}
-          onChange={({ target }) => onChoose({ type: target.value as Draft["type"] })}
-          options={orderTypesOf(venue).map((value) => ({ value, label: t(value, { ns: "trading" }) }))}
-        />
-        <TextField
-          {...text("size", t(venue.quantityUnit === "lots" ? "size_lots" : "size_units"))}
-          placeholder={t("from_strategy")}
-          inputMode="decimal"
-        />
-        {hasPrice(draft) && (
+        {hasTicker(draft) && <TextField {...text("ticker", t("ticker"))} placeholder={t("from_chart")} />}
+        {isOrder && (
+          <>
+            {hasSide(draft) && (
+              <SelectField
+                label={t("side")}
+                value={side}
+                onChange={({ target }) => onChoose({ side: target.value as Draft["side"] })}
+                options={[
+                  { value: "strategy", label: t("from_strategy") },
+                  { value: "BUY", label: t("BUY", { ns: "trading" }) },
+                  { value: "SELL", label: t("SELL", { ns: "trading" }) },
+                  ...(isOtherSide ? [{ value: side, label: side }] : []),
+                ]}
+              />
+            )}
+            <SelectField
+              label={t("type")}
+              value={type}
+              onChange={({ target }) => onChoose({ type: target.value as Draft["type"] })}
+              options={typesFor(draft, venue).map((value) => ({ value, label: t(value, { ns: "trading" }) }))}
+            />
+            <SelectField
+              label={t("sized_by")}
+              value={sizedBy}
+              // A number means something else in another unit: 5 contracts, or 5 roubles.
+              onChange={({ target }) => onChoose({ sizedBy: target.value as Draft["sizedBy"], size: "" })}
+              options={SIZE_FIELDS.map((value) => ({ value, label: t(`sized_by_${value}`) }))}
+            />
+            <TextField
+              {...text("size", sizeLabel)}
+              placeholder={sizeFromStrategy(draft) === "" ? t("size_needed") : t("from_strategy")}
+              inputMode="decimal"
+            />
+          </>
+        )}
+        {isOrder && hasPrice(draft) && (
           <TextField {...text("price", t("price"))} placeholder={t("last_price")} inputMode="decimal" />
         )}
         {has("condition") && (
@@ -107,7 +138,7 @@ export function Choices({ accounts, draft, venue, accountId, problems, onChoose 
             />
           </>
         )}
-        {times.length > 0 && (
+        {isOrder && times.length > 0 && (
           <SelectField
             label={t("time_in_force")}
             value={draft.timeInForce}
@@ -124,7 +155,7 @@ export function Choices({ accounts, draft, venue, accountId, problems, onChoose 
         {has("icebergVariance") && (
           <TextField {...text("icebergVariance", t("iceberg_variance"))} placeholder={t("none")} inputMode="numeric" />
         )}
-        {has("positionSide") && (
+        {has("positionSide") && hasSide(draft) && (
           <SelectField
             label={t("position_side")}
             value={draft.positionSide}
@@ -141,5 +172,35 @@ export function Choices({ accounts, draft, venue, accountId, problems, onChoose 
         <Switch label={t("activate")} isOn={draft.isActive} onChange={(isActive) => onChoose({ isActive })} />
       )}
     </>
+  );
+}
+
+const STRATEGY = "strategy:";
+
+type AddresseeProps = Pick<ChoicesProps, "accounts" | "strategies" | "draft" | "accountId" | "onChoose">;
+
+/** Whom the message is for: one account, or a strategy with all of its accounts. */
+function Addressee({ accounts, strategies, draft, accountId, onChoose }: AddresseeProps) {
+  const { t } = useTranslation("builder");
+  const accountText = useAccountText();
+  const isForStrategy = draft.strategy !== "" && draft.account === "";
+  const named = isForStrategy ? strategies.find(({ id }) => id === draft.strategy)?.id : undefined;
+  const value = isForStrategy ? named && STRATEGY + named : accountId;
+  return (
+    <SelectField
+      label={strategies.length === 0 ? t("account") : t("account_or_strategy")}
+      value={value ?? ""}
+      onChange={({ target }) => {
+        const [, strategy] = target.value.split(STRATEGY);
+        onChoose(addressedTo(draft, strategy === undefined ? { account: target.value } : { strategy }));
+      }}
+      options={[
+        ...(value === undefined
+          ? [{ value: "", label: t(isForStrategy ? "strategy_unknown" : "account_unknown") }]
+          : []),
+        ...strategies.map(({ id, name }) => ({ value: STRATEGY + id, label: t("strategy_option", { name }) })),
+        ...accounts.map((account) => ({ value: account.id, label: accountText(account) })),
+      ]}
+    />
   );
 }

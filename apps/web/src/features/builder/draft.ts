@@ -1,8 +1,13 @@
 /** The choices in the message builder, the message they make, and what the webhook would say to it. */
 import {
+  CHAIN_TEMPLATE,
+  fieldNamed,
   isFieldSupported,
   orderTypesOf,
   parseOrderMessage,
+  type SIZE_FIELDS,
+  type CancelAction,
+  type CloseAction,
   type OrderField,
   type OrderSide,
   type OrderType,
@@ -14,19 +19,38 @@ import {
 } from "@chartrelay/contract";
 
 /** TradingView fills these in when the alert fires. */
-export const FROM_STRATEGY = { side: "{{strategy.order.action}}", size: "{{strategy.order.contracts}}" } as const;
+export const FROM_STRATEGY = {
+  side: "{{strategy.order.action}}",
+  size: "{{strategy.order.contracts}}",
+  position: "{{strategy.position_size}}",
+} as const;
 export const FROM_CHART = { ticker: "{{ticker}}", price: "{{close}}" } as const;
 
 export type Placeholder = `{{${string}`;
 
+/** What a message asks for. */
+export const DRAFT_ACTIONS = ["order", "close", "closeAll", "cancel", "cancelAll"] as const satisfies readonly (
+  | "order"
+  | CloseAction
+  | CancelAction
+)[];
+export type DraftAction = (typeof DRAFT_ACTIONS)[number];
+
+/** The field that an order's size is in. */
+export type SizeField = (typeof SIZE_FIELDS)[number];
+
 export interface Draft {
   readonly account: string;
+  /** In place of the account; empty: the message is for an account. Both, if a pasted message names both: it is refused. */
+  readonly strategy: string;
+  readonly action: DraftAction;
   /** Empty: the chart's own. */
   readonly ticker: string;
   /** A placeholder: another one than the strategy's own. */
   readonly side: OrderSide | "strategy" | Placeholder;
   readonly type: OrderType;
-  /** Empty: the strategy's own. */
+  readonly sizedBy: SizeField;
+  /** Empty: the strategy's own. Money and percent have none of its own. */
   readonly size: string;
   /** Empty: the chart's last. */
   readonly price: string;
@@ -46,9 +70,12 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = {
   account: "",
+  strategy: "",
+  action: "order",
   ticker: "",
   side: "strategy",
   type: "MARKET",
+  sizedBy: "contracts",
   size: "",
   price: "",
   timeInForce: "",
@@ -67,12 +94,51 @@ export type DraftVenue = Pick<VenueManifest, "supports" | "timesInForce">;
 
 export const hasPrice = ({ type }: Pick<Draft, "type">) => type === "LIMIT" || type === "STOP_LIMIT";
 
+/** Returns whether the message names a ticker. */
+export const hasTicker = ({ action }: Pick<Draft, "action">) => action !== "closeAll" && action !== "cancelAll";
+
+/** A position says by its sign what these say. */
+export const hasSide = ({ sizedBy }: Pick<Draft, "sizedBy">) => sizedBy !== "position";
+
+/** Returns what TradingView fills in for a size that isn't typed; empty if it knows none. */
+export function sizeFromStrategy({ sizedBy }: Pick<Draft, "sizedBy">): string {
+  if (sizedBy === "contracts") return FROM_STRATEGY.size;
+  return sizedBy === "position" ? FROM_STRATEGY.position : "";
+}
+
+/** Returns the order types that can be chosen. At a stop's trigger the position may be another one than before. */
+export function typesFor({ sizedBy }: Pick<Draft, "sizedBy">, venue: DraftVenue): readonly OrderType[] {
+  const types = orderTypesOf(venue);
+  return sizedBy === "position" ? types.filter((type) => type === "MARKET" || type === "LIMIT") : types;
+}
+
+/**
+ * Returns the draft for an account or a strategy. A strategy's message has the fields that prove that no signal is missing;
+ * an account's doesn't, unless they were written by hand.
+ */
+export function addressedTo(draft: Draft, to: { readonly account: string } | { readonly strategy: string }): Draft {
+  const { others } = draft;
+  if ("account" in to) {
+    const own = others.filter(
+      ([name, json]) => !CHAIN_TEMPLATE.some((one) => one[0] === name && bareOf(json) === bareOf(one[1])),
+    );
+    return { ...draft, account: to.account, strategy: "", others: own };
+  }
+  const added = CHAIN_TEMPLATE.filter(([name]) => !others.some(([other]) => fieldNamed(other) === name));
+  return { ...draft, account: "", strategy: to.strategy, others: [...others, ...added] };
+}
+
+/** A placeholder means the same with and without quotes. */
+function bareOf(json: string): string {
+  return json.replaceAll('"', "");
+}
+
 /** A JSON number, or a placeholder that TradingView replaces with one. */
 const BARE = /^(?:(?:0|[1-9]\d*)(?:\.\d+)?|\{\{[^{}"]+\}\})$/;
 
 /** Writes it without quotes where possible. Anything else is quoted, so that the parser refuses it at its own field. */
-function number(typed: string): string {
-  return BARE.test(typed) ? typed : JSON.stringify(typed);
+function number(typed: string, isSigned = false): string {
+  return BARE.test(isSigned ? typed.replace(/^-/, "") : typed) ? typed : JSON.stringify(typed);
 }
 
 function sideOf({ side }: Draft): string {
@@ -80,15 +146,28 @@ function sideOf({ side }: Draft): string {
   return side === "BUY" || side === "SELL" ? side.toLowerCase() : side;
 }
 
+const text = (value: string) => JSON.stringify(value);
+
 /** Returns the message to put into the alert. */
 export function messageOf(draft: Draft, venue: DraftVenue): string {
-  const text = (value: string) => JSON.stringify(value);
+  const isOrder = draft.action === "order";
+  const lines: (readonly [string, string])[] = [];
+  if (draft.account !== "" || draft.strategy === "") lines.push(["account", text(draft.account)]);
+  if (draft.strategy !== "") lines.push(["strategy", text(draft.strategy)]);
+  if (!isOrder) lines.push(["action", text(draft.action)]);
+  if (hasTicker(draft)) lines.push(["ticker", text(draft.ticker || FROM_CHART.ticker)]);
+  if (isOrder) lines.push(...orderFields(draft, venue));
+  const written = new Set(lines.map(([field]) => field));
+  lines.push(...draft.others.filter(([field]) => !written.has(field)));
+  return `{\n${lines.map(([field, value]) => `  ${text(field)}: ${value}`).join(",\n")}\n}`;
+}
+
+/** Returns what only an order has: its side, its size and its terms. */
+function orderFields(draft: Draft, venue: DraftVenue): readonly (readonly [string, string])[] {
   const lines: (readonly [string, string])[] = [
-    ["account", text(draft.account)],
-    ["ticker", text(draft.ticker || FROM_CHART.ticker)],
-    ["direction", text(sideOf(draft))],
+    ...(hasSide(draft) ? [["direction", text(sideOf(draft))] as const] : []),
     ["type", text(draft.type.toLowerCase())],
-    ["contracts", number(draft.size || FROM_STRATEGY.size)],
+    [draft.sizedBy, number(draft.size || sizeFromStrategy(draft), draft.sizedBy === "position")],
   ];
   const add = (isWanted: boolean, field: OrderField, value: string) =>
     isWanted && isFieldSupported(venue, draft.type, field) && lines.push([field, value]);
@@ -101,9 +180,8 @@ export function messageOf(draft: Draft, venue: DraftVenue): string {
   add(isTimed === true, "timeInForce", text(draft.timeInForce));
   add(draft.icebergFixed !== "", "icebergFixed", number(draft.icebergFixed));
   add(draft.icebergVariance !== "", "icebergVariance", number(draft.icebergVariance));
-  add(draft.positionSide !== "", "positionSide", text(draft.positionSide));
-  lines.push(...draft.others);
-  return `{\n${lines.map(([field, value]) => `  ${text(field)}: ${value}`).join(",\n")}\n}`;
+  add(draft.positionSide !== "" && hasSide(draft), "positionSide", text(draft.positionSide));
+  return lines;
 }
 
 /** Returns a message that takes everything from the strategy: what the builder shows before anybody has chosen anything. */
@@ -116,9 +194,10 @@ export function readTemplate(message: string): ParsedOrderMessage {
   return parseOrderMessage(new TextEncoder().encode(message), undefined, { isTemplate: true });
 }
 
-/** Returns whether the webhook would make an order of the message as it is, without TradingView filling anything in. */
+/** Returns whether the webhook would do what the message says as it is, without TradingView filling anything in. */
 export function isComplete(message: string): boolean {
-  return parseOrderMessage(new TextEncoder().encode(message)).message !== undefined;
+  const { message: order, cancel, close } = parseOrderMessage(new TextEncoder().encode(message));
+  return order !== undefined || cancel !== undefined || close !== undefined;
 }
 
 /** Parser problems that have a short text of their own at a number's or a ticker's field. */

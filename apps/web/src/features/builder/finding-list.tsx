@@ -22,7 +22,8 @@ export function FindingList({ findings, onShow, onFix }: FindingListProps) {
       ns: "message",
       field,
       detail,
-      ...(count > 1 && { context: "counted", count }),
+      // A few fields have a text of their own for a code.
+      ...(count > 1 ? { context: "counted", count } : { context: field }),
     });
   const placeOf = ({ line, column, lines, kind }: Finding) =>
     lines.length > 1

@@ -61,10 +61,14 @@ function renamed(
   return [{ word: meant, message: text.slice(0, nameStart) + meant + text.slice(nameStart + field.length) }];
 }
 
-/** Returns the problem of a message that names none of the user's accounts. */
-export function strangeAccount({ placeOf }: Pick<ParsedOrderMessage, "placeOf">, words: string): Finding {
-  const { line, column } = placeOf("account") ?? START;
-  const [code, field] = ["unknown_account", "account"];
+/** Returns the problem of a message that names none of the user's accounts, or none of the strategies. */
+export function notOwned(
+  field: "account" | "strategy",
+  { placeOf }: Pick<ParsedOrderMessage, "placeOf">,
+  words: string,
+): Finding {
+  const { line, column } = placeOf(field) ?? START;
+  const code = `unknown_${field}`;
   return { kind: "problem", code, field, detail: "", words, line, column, count: 1, lines: [line], fixes: [] };
 }
 

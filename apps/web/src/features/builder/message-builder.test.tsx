@@ -1,4 +1,4 @@
-import type { Account, OrderEstimate, OrderVerdict } from "@chartrelay/contract";
+import type { Account, OrderEstimate, OrderVerdict, Strategy } from "@chartrelay/contract";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useSelector } from "react-redux";
@@ -56,7 +56,20 @@ const VERDICT: OrderVerdict = {
   unchecked: { code: "ORDER_UNTRIED", message: "Not checked: money." },
 };
 
+const MEMBER = { sizing: { kind: "multiplier", value: "1" }, isOn: true } as const;
+const STRATEGY = {
+  id: "k3m9x2q7w4z8p5n6r1t0vyjhgb",
+  name: "Breakout",
+  state: "paused",
+  members: [
+    { ...MEMBER, accountId: ALOR.id },
+    { ...MEMBER, accountId: BINANCE.id },
+    { ...MEMBER, accountId: LIVE.id, isOn: false },
+  ],
+} as unknown as Strategy;
+
 interface Opened {
+  readonly strategies?: readonly Strategy[];
   readonly accounts?: readonly [Account, ...Account[]];
   readonly verdict?: Partial<OrderVerdict>;
   readonly initial?: string;
@@ -64,7 +77,7 @@ interface Opened {
 }
 
 /** Opens the builder, with what the API says to every check; returns the messages that were checked. */
-async function open({ accounts = [ALOR], verdict = {}, initial = "", answers = {} }: Opened = {}) {
+async function open({ accounts = [ALOR], strategies, verdict = {}, initial = "", answers = {} }: Opened = {}) {
   const checked: string[] = [];
   const api = apiThatAnswers(answers);
   const fetch: typeof api.fetch = async (address, init) => {
@@ -73,7 +86,7 @@ async function open({ accounts = [ALOR], verdict = {}, initial = "", answers = {
     return Response.json({ ...VERDICT, ...verdict });
   };
   const view = await renderPart(
-    <MessageBuilder accounts={accounts} initial={initial} />,
+    <MessageBuilder accounts={accounts} strategies={strategies} initial={initial} />,
     storeAt({ ...api, fetch }).store,
   );
   return { ...view, api, checked };
@@ -131,6 +144,64 @@ describe("choices and the message", () => {
     act(() => void store.dispatch(setAccounts([ALOR, { ...LIVE, id: "q5w8zz", oldId }])));
     expect(editor().value).toContain('"account": "q5w8zz"');
   });
+});
+
+describe("a strategy in place of an account", () => {
+  const choices = () => step("Choose");
+  const choose = (label: string, value: string) =>
+    fireEvent.change(choices().getByLabelText(label), { target: { value } });
+  const posted = () => JSON.parse(editor().value.replaceAll(/: (\{\{[^}]+\}\})/g, ': "$1"')) as Record<string, unknown>;
+
+  test("its message has the position chain and what all of its venues support, and sends no test order", async () => {
+    await open({ accounts: [ALOR, BINANCE], strategies: [STRATEGY] });
+    choose("Account or strategy", `strategy:${STRATEGY.id}`);
+    expect(posted()).toMatchObject({
+      strategy: STRATEGY.id,
+      prevMarketPositionSize: "{{strategy.prev_market_position_size}}",
+    });
+    expect(posted()).not.toHaveProperty("account");
+    expect(choices().queryByLabelText("Time in force")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
+    expect(await screen.findByText("Breakout trades it in 2 accounts, each with a size of its own.")).toBeTruthy();
+    expect(screen.getByText(/The strategy is paused/)).toBeTruthy();
+
+    choose("Account or strategy", ALOR.id);
+    expect(Object.keys(posted())).toEqual(["account", "ticker", "direction", "type", "contracts"]);
+  });
+
+  test("a pasted one stays the strategy's when something else is chosen", async () => {
+    const initial = JSON.stringify({ strategy: STRATEGY.id, action: "close", ticker: "SBER", comment: "exit" });
+    await open({ strategies: [STRATEGY], initial });
+    choose("Ticker", "GAZP");
+    expect(posted()).toEqual({ ...JSON.parse(initial), ticker: "GAZP" });
+  });
+
+  test("one of another user is called unknown, and isn't offered to copy", async () => {
+    const initial = JSON.stringify({
+      strategy: "other",
+      ticker: "SBER",
+      direction: "buy",
+      type: "market",
+      contracts: 1,
+    });
+    await open({ strategies: [STRATEGY], initial });
+    expect(screen.getByText(/none of your strategies has this identifier/)).toBeTruthy();
+    expect(choices().getByLabelText<HTMLSelectElement>("Account or strategy").value).toBe("");
+  });
+});
+
+test("a size in money or percent needs its number, and a position to hold needs no side", async () => {
+  await open();
+  const choose = (label: string, value: string) =>
+    fireEvent.change(step("Choose").getByLabelText(label), { target: { value } });
+  choose("Size in", "equityPercent");
+  expect(screen.queryByRole("button", { name: "Copy the message" })).toBeNull();
+  choose("Percent of the account’s equity", "12.5");
+  expect(editor().value).toContain('"equityPercent": 12.5');
+  choose("Size in", "position");
+  expect(editor().value).toContain('"position": {{strategy.position_size}}');
+  expect(step("Choose").queryByLabelText("Side")).toBeNull();
+  expect(screen.getAllByRole("button", { name: "Copy the message" })).toHaveLength(2);
 });
 
 describe("findings at their places", () => {

@@ -1,15 +1,16 @@
-import { VENUE_MANIFESTS, type Account, type ListedVenue } from "@chartrelay/contract";
+import { VENUE_MANIFESTS, type Account, type ListedVenue, type Strategy } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Choices } from "./choices.tsx";
 import { isComplete, problemsByField } from "./draft.ts";
-import { findingsOf, objectionsOf, strangeAccount } from "./findings.ts";
+import { findingsOf, notOwned, objectionsOf } from "./findings.ts";
 import { MessageStep } from "./message-step.tsx";
 import { OutcomeStep } from "./outcome-step.tsx";
 import { filledIn, samplesNeeded, samplesOf, type Samples } from "./samples.ts";
 import { Step } from "./step.tsx";
 import { TradingViewStep } from "./tradingview-step.tsx";
 import { TryStep } from "./try-step.tsx";
+import { TryStrategyStep } from "./try-strategy-step.tsx";
 import { useMessageCopied } from "./use-message-copied.ts";
 import { useMessage } from "./use-message.ts";
 import { useVerdict } from "./use-verdict.ts";
@@ -28,6 +29,8 @@ function withDefaults(typed: Partial<Samples>, standard: Samples): Samples {
 
 interface MessageBuilderProps {
   readonly accounts: readonly [Account, ...Account[]];
+  /** Undefined if they couldn't be loaded: then none is offered, and none is called unknown. */
+  readonly strategies?: readonly Strategy[] | undefined;
   /** A message to begin with; empty for the default. */
   readonly initial?: string;
   /** The account to begin with, if it is one of the user's. */
@@ -36,11 +39,17 @@ interface MessageBuilderProps {
 }
 
 /** From a choice to TradingView in five steps: choose, see the message, see what it would do, try it, copy it. */
-export function MessageBuilder({ accounts, initial = "", accountId, venues = VENUE_MANIFESTS }: MessageBuilderProps) {
+export function MessageBuilder({
+  accounts,
+  strategies,
+  initial = "",
+  accountId,
+  venues = VENUE_MANIFESTS,
+}: MessageBuilderProps) {
   const { t } = useTranslation("builder");
   const onCopied = useMessageCopied();
-  const message = useMessage({ accounts, text: initial, accountId, venues });
-  const { text, parsed, draft, venue, account, chosenFor, choose, withTicker } = message;
+  const message = useMessage({ accounts, strategies, text: initial, accountId, venues });
+  const { text, parsed, draft, venue, account, strategy, chosenFor, choose, withTicker } = message;
   const [typedSamples, setTypedSamples] = useState<TypedSamples>({ venue: venue.name, values: {} });
   const [firstPrice, setFirstPrice] = useState<{ readonly of: string; readonly price: string }>();
   // A price that follows the market would check the message again and again.
@@ -58,13 +67,16 @@ export function MessageBuilder({ accounts, initial = "", accountId, venues = VEN
   if (price && firstPrice?.of !== priced) setFirstPrice({ of: priced, price });
 
   const isStrange = parsed.account !== undefined && account === undefined;
+  const isStrangeStrategy = parsed.strategy !== undefined && strategies !== undefined && strategy === undefined;
+  const isForStrategy = parsed.strategy !== undefined;
   const findings = [
     ...findingsOf(text, parsed),
-    ...(isStrange ? [strangeAccount(parsed, t("unknown_account"))] : []),
+    ...(isStrange ? [notOwned("account", parsed, t("unknown_account"))] : []),
+    ...(isStrangeStrategy ? [notOwned("strategy", parsed, t("unknown_strategy"))] : []),
     // What is about the account stands with the outcome.
     ...objectionsOf(verdict?.objections ?? [], parsed, withTicker).filter(({ field }) => field !== "account"),
   ];
-  const isRefused = parsed.problems.length > 0;
+  const isRefused = parsed.problems.length > 0 || isStrange || isStrangeStrategy;
 
   return (
     <div className="flex flex-col gap-4 tablet:gap-6">
@@ -73,6 +85,7 @@ export function MessageBuilder({ accounts, initial = "", accountId, venues = VEN
           <Step number={1} title={t("choose")} hint={t("choose_hint")}>
             <Choices
               accounts={accounts}
+              strategies={strategies ?? []}
               draft={draft}
               venue={venue}
               accountId={isStrange ? undefined : chosenFor.id}
@@ -85,26 +98,31 @@ export function MessageBuilder({ accounts, initial = "", accountId, venues = VEN
         <div className="flex min-w-0 flex-col gap-4 tablet:gap-6">
           <OutcomeStep
             check={check}
-            problemCount={parsed.problems.length + (isStrange ? 1 : 0)}
+            problemCount={parsed.problems.length + (isStrange || isStrangeStrategy ? 1 : 0)}
+            strategy={strategy}
             isInLots={venue.quantityUnit === "lots"}
             needed={samplesNeeded(parsed)}
             samples={{ ...standard, ...typed }}
             onSample={(change) => setTypedSamples({ venue: venue.name, values: { ...typed, ...change } })}
           />
-          <TryStep
-            accounts={accounts}
-            account={chosenFor}
-            messageFor={({ id }) => {
-              if (isRefused || isStrange) return undefined;
-              const ready = filledIn(text, parsed, samples, new Date());
-              return isComplete(ready) ? ready.replaceAll(parsed.account ?? chosenFor.id, id) : undefined;
-            }}
-          />
+          {isForStrategy ? (
+            <TryStrategyStep id={strategy?.id} />
+          ) : (
+            <TryStep
+              accounts={accounts}
+              account={chosenFor}
+              messageFor={({ id }) => {
+                if (isRefused) return undefined;
+                const ready = filledIn(text, parsed, samples, new Date());
+                return isComplete(ready) ? ready.replaceAll(parsed.account ?? chosenFor.id, id) : undefined;
+              }}
+            />
+          )}
         </div>
       </div>
       <TradingViewStep
         account={chosenFor}
-        message={isRefused || isStrange ? undefined : (message.corrected ?? text)}
+        message={isRefused ? undefined : (message.corrected ?? text)}
         onCopied={onCopied}
       />
     </div>

@@ -1,4 +1,4 @@
-import type { OrderVerdict } from "@chartrelay/contract";
+import type { OrderVerdict, Strategy } from "@chartrelay/contract";
 import { CircleCheck, CircleX, LoaderCircle, Repeat, Wrench } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { detailOf } from "../../lib/form-errors.ts";
@@ -8,6 +8,7 @@ import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { formatAmount } from "./amount.ts";
 import { EstimateFacts } from "./estimate-facts.tsx";
 import { SampleFields } from "./sample-fields.tsx";
+import type { DraftAction } from "./draft.ts";
 import type { SampleName, Samples } from "./samples.ts";
 import { Step } from "./step.tsx";
 import { useSentence } from "./use-sentence.ts";
@@ -18,13 +19,15 @@ interface OutcomeStepProps {
   /** How many things are wrong with the message itself. */
   readonly problemCount: number;
   readonly isInLots: boolean;
+  /** The user's strategy that the message names, if it names one. */
+  readonly strategy: Strategy | undefined;
   readonly needed: readonly SampleName[];
   readonly samples: Samples;
   readonly onSample: (change: Partial<Samples>) => void;
 }
 
 /** What the message would do now, at the present price, according to the account's venue. Nothing is placed. */
-export function OutcomeStep({ check, problemCount, isInLots, needed, samples, onSample }: OutcomeStepProps) {
+export function OutcomeStep({ check, problemCount, isInLots, strategy, needed, samples, onSample }: OutcomeStepProps) {
   const { t } = useTranslation("builder");
   const { verdict, isStale, error, again } = check;
   return (
@@ -56,7 +59,13 @@ export function OutcomeStep({ check, problemCount, isInLots, needed, samples, on
             </Button>
           </div>
         ) : verdict ? (
-          <Outcome verdict={verdict} problemCount={problemCount} isInLots={isInLots} onAgain={again} />
+          <Outcome
+            verdict={verdict}
+            problemCount={problemCount}
+            isInLots={isInLots}
+            strategy={strategy}
+            onAgain={again}
+          />
         ) : isStale ? (
           <Awaited />
         ) : (
@@ -85,12 +94,12 @@ const LOOKS = {
   resend: { Icon: Repeat, color: "text-warning" },
 } as const;
 
-interface OutcomeProps extends Pick<OutcomeStepProps, "problemCount" | "isInLots"> {
+interface OutcomeProps extends Pick<OutcomeStepProps, "problemCount" | "isInLots" | "strategy"> {
   readonly verdict: OrderVerdict;
   readonly onAgain: () => void;
 }
 
-function Outcome({ verdict: answer, problemCount, isInLots, onAgain }: OutcomeProps) {
+function Outcome({ verdict: answer, problemCount, isInLots, strategy, onAgain }: OutcomeProps) {
   const { t, i18n } = useTranslation("builder");
   const sentence = useSentence();
   const { verdict, fields, objections, instrument, estimate, resendOf, unchecked } = answer;
@@ -112,11 +121,12 @@ function Outcome({ verdict: answer, problemCount, isInLots, onAgain }: OutcomePr
         ))}
         {resendOf && <p>{resendOf.message}</p>}
       </div>
-      {(action === "cancel" || action === "cancelAll") && problemCount === 0 && (
+      {action !== undefined && action !== "order" && problemCount === 0 && (
         <p className="text-18 font-semibold wrap-anywhere">
-          {t(`sentence_${action}`, { ticker: fields["ticker"] ?? "" })}
+          {t(`sentence_${action as Exclude<DraftAction, "order">}`, { ticker: fields["ticker"] ?? "" })}
         </p>
       )}
+      {strategy && problemCount === 0 && <ForStrategy strategy={strategy} />}
       {isOrder && (
         <p className="flex flex-col gap-1">
           <span className="text-18 font-semibold wrap-anywhere">
@@ -135,5 +145,19 @@ function Outcome({ verdict: answer, problemCount, isInLots, onAgain }: OutcomePr
       )}
       {unchecked && <p className="text-14 text-muted">{unchecked.message}</p>}
     </>
+  );
+}
+
+/** What a strategy makes of its message: each of its accounts trades a size of its own. */
+function ForStrategy({ strategy: { name, members, state } }: { readonly strategy: Strategy }) {
+  const { t } = useTranslation("builder");
+  const count = members.filter(({ isOn }) => isOn).length;
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="wrap-anywhere">
+        {count === 0 ? t("strategy_trades_none", { name }) : t("strategy_trades", { name, count })}
+      </p>
+      {state !== "on" && <p className="text-warning">{t(`strategy_${state}`)}</p>}
+    </div>
   );
 }

@@ -3,13 +3,14 @@ import {
   correctionsOf,
   isNamed,
   manifestOf,
-  orderTypesOf,
   type Account,
   type ListedVenue,
   type ParsedOrderMessage,
+  type Strategy,
 } from "@chartrelay/contract";
 import { useMemo, useState } from "react";
-import { checkDraft, EMPTY_DRAFT, messageOf, readTemplate, type Draft } from "./draft.ts";
+import { checkDraft, EMPTY_DRAFT, messageOf, readTemplate, typesFor, type Draft } from "./draft.ts";
+import { commonVenue } from "./common-venue.ts";
 import { readDraft } from "./read-draft.ts";
 import { withLineFeeds } from "./text-place.ts";
 
@@ -18,8 +19,11 @@ export interface Message {
   readonly draft: Draft;
   /** The account that the message names; undefined if it isn't one of the user's. */
   readonly account: Account | undefined;
-  /** The account whose venue the choices are for. */
+  /** The strategy that the message names; undefined if it isn't one of the user's. */
+  readonly strategy: Strategy | undefined;
+  /** The account whose venue the choices are for: of a strategy, its first. */
   readonly chosenFor: Account;
+  /** Of a strategy: what all of its accounts' venues support. */
   readonly venue: ListedVenue;
   readonly text: string;
   readonly parsed: ParsedOrderMessage;
@@ -35,6 +39,8 @@ export interface Message {
 
 interface Start {
   readonly accounts: readonly [Account, ...Account[]];
+  /** Undefined: they couldn't be loaded. */
+  readonly strategies: readonly Strategy[] | undefined;
   /** A message to begin with; empty for the default. */
   readonly text: string;
   /** The account to begin with, if it is one of the user's. */
@@ -42,18 +48,22 @@ interface Start {
   readonly venues: readonly ListedVenue[];
 }
 
-export function useMessage({ accounts, text: given, accountId, venues }: Start): Message {
+export function useMessage({ accounts, strategies, text: given, accountId, venues }: Start): Message {
   const [state, setState] = useState(() => begin(given, accountId));
   const { typed } = state;
   const named = accounts.find((one) => isNamed(one, state.draft.account));
-  const chosenFor = named ?? accounts[0];
-  const venue = manifestOf(chosenFor.exchange, venues);
+  const strategy = strategies?.find(({ id }) => id === state.draft.strategy);
+  const traded = tradedBy(strategy, accounts);
+  const chosenFor = named ?? traded[0] ?? accounts[0];
+  const manifest = (account: Account) => manifestOf(account.exchange, venues);
+  const venue = commonVenue([manifest(chosenFor), ...(named ? [] : traded.map(manifest))]);
   const draft = fitting(state.draft, chosenFor, named !== undefined || typed === undefined, venue);
   const text = typed ?? checkDraft(draft, venue).message ?? messageOf(draft, venue);
   const parsed = useMemo(() => readTemplate(text), [text]);
   return {
     draft,
     account: parsed.account === undefined ? undefined : accounts.find((one) => isNamed(one, parsed.account ?? "")),
+    strategy: strategies?.find(({ id }) => id === parsed.strategy),
     chosenFor,
     venue,
     text,
@@ -79,12 +89,19 @@ function begin(text: string, accountId = ""): State {
 
 function read(typed: string, before: Draft): State {
   const draft = readDraft(typed, readTemplate(typed));
-  return { typed, draft: draft ? { ...draft, account: draft.account || before.account } : before };
+  if (!draft) return { typed, draft: before };
+  return { typed, draft: { ...draft, account: draft.account || (draft.strategy === "" ? before.account : "") } };
 }
 
-/** Names the account by its current id, and replaces a type that its venue doesn't have. */
+/** Returns the accounts that a strategy trades now. */
+function tradedBy(strategy: Strategy | undefined, accounts: readonly Account[]): readonly Account[] {
+  const members = strategy?.members.filter(({ isOn }) => isOn) ?? [];
+  return members.flatMap(({ accountId }) => accounts.find(({ id }) => id === accountId) ?? []);
+}
+
+/** Names the account by its current id, and replaces a type that can't be chosen. */
 function fitting(draft: Draft, { id }: Account, isOwn: boolean, venue: ListedVenue): Draft {
-  const types = orderTypesOf(venue);
+  const types = typesFor(draft, venue);
   const type = types.includes(draft.type) ? draft.type : (types[0] ?? "MARKET");
-  return { ...draft, type, account: isOwn ? id : draft.account };
+  return { ...draft, type, account: isOwn && draft.strategy === "" ? id : draft.account };
 }

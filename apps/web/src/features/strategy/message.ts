@@ -1,12 +1,6 @@
 /** The message that a strategy's alert carries: what TradingView fills in proves that no signal is missing. */
 
-/** The position chain: TradingView's position before and after the order. */
-const CHAIN = [
-  ["marketPosition", '"{{strategy.market_position}}"'],
-  ["marketPositionSize", "{{strategy.market_position_size}}"],
-  ["prevMarketPosition", '"{{strategy.prev_market_position}}"'],
-  ["prevMarketPositionSize", "{{strategy.prev_market_position_size}}"],
-] as const;
+import { CHAIN_TEMPLATE } from "@chartrelay/contract";
 
 /**
  * Returns the message to paste. With `namesContract` it names the contract behind a continuous symbol, which the
@@ -19,9 +13,7 @@ export function messageOf(id: string, { namesContract }: { readonly namesContrac
     ["direction", '"{{strategy.order.action}}"'],
     ["type", '"market"'],
     ["contracts", "{{strategy.order.contracts}}"],
-    ...CHAIN,
-    ["signalPrice", "{{strategy.order.price}}"],
-    ["signalTime", '"{{timenow}}"'],
+    ...CHAIN_TEMPLATE,
     ...(namesContract ? ([["currentContract", '"{{strategy.order.alert_message}}"']] as const) : []),
   ];
   return `{\n${fields.map(([name, json]) => `  "${name}": ${json}`).join(",\n")}\n}`;

@@ -64,3 +64,43 @@ test.each([false, true])(
     expect(new TextDecoder().decode(message)).toContain('"prevMarketPosition": "{{strategy.prev_market_position}}"');
   },
 );
+
+/** What TradingView fills in for the third fill of a strategy, which turns 15 long into 5 short. */
+const FILLED: Readonly<Record<string, string>> = {
+  ticker: "SI1!",
+  "strategy.order.action": "sell",
+  "strategy.order.contracts": "20",
+  "strategy.market_position": "short",
+  "strategy.market_position_size": "5",
+  "strategy.prev_market_position": "long",
+  "strategy.prev_market_position_size": "15",
+  "strategy.order.price": "92150.5",
+  timenow: "2026-11-23T10:00:00Z",
+  "strategy.order.alert_message": "SIZ2026",
+};
+
+test("filled in by TradingView, the message is an order of the strategy with its place in the position chain", () => {
+  const posted = messageOf(ID, { namesContract: true }).replaceAll(
+    /\{\{(.*?)\}\}/g,
+    (placeholder, name: string) => FILLED[name] ?? placeholder,
+  );
+  const { problems, repairs, message, position } = parseOrderMessage(new TextEncoder().encode(posted));
+  expect([problems, repairs]).toEqual([[], []]);
+  expect(message).toMatchObject({
+    strategy: ID,
+    ticker: "SI1!",
+    direction: "SELL",
+    type: "MARKET",
+    contracts: "20",
+    signalPrice: "92150.5",
+    currentContract: "SIZ2026",
+  });
+  expect(message).not.toHaveProperty("account");
+  expect(position).toEqual({
+    from: "15",
+    to: "-5",
+    traded: "-20",
+    isConsistent: true,
+    firedAtMs: Date.parse("2026-11-23T10:00:00Z"),
+  });
+});

@@ -1,20 +1,33 @@
+import type { Strategy } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { Link, useLocation, useRevalidator, useSearchParams, type LoaderFunction } from "react-router";
+import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams, type LoaderFunction } from "react-router";
 import { useLive } from "../../core/live/live.tsx";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { dispatchContext } from "../../core/dispatch-context.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { MessageBuilder } from "../../features/builder/index.ts";
+import { fetchStrategies } from "../../features/strategies/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 
+interface Loaded {
+  /** Undefined if they couldn't be loaded, which leaves the accounts to choose from. */
+  readonly strategies?: readonly Strategy[];
+}
+
 export const loader: LoaderFunction = async ({ context }) => {
-  await context.get(dispatchContext)(loadBehindSignIn(loadAccounts()));
-  return null;
+  const loaded: { strategies?: readonly Strategy[] } = {};
+  await context.get(dispatchContext)(
+    loadBehindSignIn(loadAccounts(), async (dispatch) => {
+      const strategies = await dispatch(fetchStrategies()).catch(() => undefined);
+      if (strategies) loaded.strategies = strategies.filter(({ isDeleted }) => !isDeleted);
+    }),
+  );
+  return loaded;
 };
 
 /** The message for TradingView's alert: built, checked, tried and copied in one place. */
@@ -24,6 +37,7 @@ export function Component() {
   const dispatch = useAppDispatch();
   const revalidator = useRevalidator();
   const { state, key } = useLocation();
+  const loaded = useLoaderData<Loaded | undefined>();
   const [search] = useSearchParams();
   useLive({
     onEvent: (topic) => topic === "account" && void dispatch(loadAccounts()),
@@ -54,6 +68,7 @@ export function Component() {
           // Another message from another page begins anew.
           key={handedOver && key}
           accounts={[first, ...others]}
+          strategies={loaded?.strategies}
           initial={handedOver}
           accountId={search.get("account") ?? undefined}
         />
