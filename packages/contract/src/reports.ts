@@ -93,7 +93,7 @@ export const report = z.object({
     }),
   ),
   accounts: z.array(z.object({ accountId: z.string(), ...namedAccount.shape, ...figures, open })),
-  /** By the name that messages give in `strategy`; null: without one. What is realised counts for the order that closed. */
+  /** By the name of the strategy, or the one that messages give in `strategy`; null: without one. What is realised counts for the order that closed. */
   strategies: z.array(z.object({ strategy: z.nullable(z.string()), ...figures })),
   cost: z.object({
     /** Averages over the fills of which the times are known. */
@@ -111,7 +111,7 @@ export const orderCost = z.object({
   id: z.string(),
   accountId: z.string(),
   instrument: z.object({ exchange: z.enum(VENUES), ticker: z.string() }),
-  /** By its message; null if that names none. */
+  /** The strategy's name, or the one that the message gives; null without one. */
   strategy: z.nullable(z.string()),
   quantity: z.string(),
   averagePrice: z.string(),

@@ -85,6 +85,8 @@ interface FillRow {
   readonly executedAt: number;
   readonly receivedAt: number;
   readonly sentAt: number | null;
+  /** The strategy whose order it was; null if its message names none, or it has been deleted. */
+  readonly strategyName: string | null;
   readonly otherFields: readonly OtherField[] | null;
 }
 
@@ -103,8 +105,9 @@ const COUNTED = `
 select order_id as "orderId", trade_id as "tradeId", revision, summed_revision = revision as "isSummed", charged.venue,
   charged.account_id as "accountId", charged.symbol, orders.ticker, orders.contract, side, charged.quantity, price, fee,
   charged_in as "feeCurrency", executed_at as "executedAt", orders.received_at as "receivedAt", orders.sent_at as "sentAt",
-  signals.other_fields as "otherFields"
-from charged join orders on orders.id = order_id left join signals on signals.id = orders.signal_id`;
+  strategies.name as "strategyName", signals.other_fields as "otherFields"
+from charged join orders on orders.id = order_id left join signals on signals.id = orders.signal_id
+  left join strategies on strategies.id = orders.strategy_id`;
 
 const BETWEEN = `
 with ${chargedFills("account_id = $1 and symbol = $2 and executed_at >= $3 and ($4::bigint is null or executed_at < $4::bigint)")}
@@ -138,7 +141,7 @@ export async function fillsOfStrategy(db: Queryable, strategyId: string): Promis
 }
 
 function asCounted(row: FillRow): StrategyFill {
-  const { fee, feeCurrency, executedAt, receivedAt, sentAt, otherFields, ticker, ...fill } = row;
+  const { fee, feeCurrency, executedAt, receivedAt, sentAt, strategyName, otherFields, ticker, ...fill } = row;
   return {
     ...fill,
     ticker: (ticker ?? fill.symbol).toUpperCase(),
@@ -147,7 +150,7 @@ function asCounted(row: FillRow): StrategyFill {
     atMs: executedAt / 1_000,
     receivedAtMs: receivedAt / 1_000,
     sentAtMs: sentAt === null ? null : sentAt / 1_000,
-    ...signalOf(otherFields ?? []),
+    ...signalOf(otherFields ?? [], strategyName),
   };
 }
 
@@ -156,12 +159,18 @@ const isAssetOf = (symbol: string, currency: string) => symbol.startsWith(curren
 
 const STRATEGY_LENGTH = 64;
 
-/** Returns the strategy that a message names, and the price and time for which it was sent. */
-export function signalOf(fields: readonly OtherField[]): Pick<CountedFill, "strategy" | "signalPrice" | "signalAtMs"> {
+/**
+ * Returns the strategy that a message names, and the price and time for which it was sent. A strategy of ours goes by its
+ * own name, not by what its messages say.
+ */
+export function signalOf(
+  fields: readonly OtherField[],
+  strategyName: string | null,
+): Pick<CountedFill, "strategy" | "signalPrice" | "signalAtMs"> {
   const written = (name: string) => fields.find(({ field }) => field === name)?.value.trim() ?? "";
   const price = plainDecimal(written("signalPrice"));
   return {
-    strategy: written("strategy").slice(0, STRATEGY_LENGTH),
+    strategy: strategyName ?? written("strategy").slice(0, STRATEGY_LENGTH),
     signalPrice: price === undefined ? null : decimalOf(price),
     signalAtMs: momentIn(written("signalTime")),
   };

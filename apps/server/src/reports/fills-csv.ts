@@ -25,10 +25,12 @@ with ${chargedFills(`(order_id, trade_id) in (
   where user_id = $1 and ($2::text[] is null or account_id = any($2::text[])) and executed_at < $5::bigint and (${PLACE}) > ($4::bigint, $6::uuid, $7)
     and ($3::text is null or order_id in (select id from orders where user_id = $1 and upper(ticker) = $3))
   order by ${PLACE} limit ${ROWS_A_QUERY})`)}
-select executed_at as "executedAt", trade_id as "tradeId", charged.account_id as "accountId", name as "accountName",
+select executed_at as "executedAt", trade_id as "tradeId", charged.account_id as "accountId", named.name as "accountName",
   key_ending as "accountEnding", orders.is_demo as "isDemo", orders.venue, orders.ticker, side, charged.quantity, price, fee,
-  charged_in as "feeCurrency", order_id as "orderId", other_fields as "otherFields"
+  charged_in as "feeCurrency", order_id as "orderId", strategies.name as "strategyName",
+  other_fields as "otherFields"
 from charged join orders on orders.id = order_id left join signals on signals.id = orders.signal_id
+  left join strategies on strategies.id = orders.strategy_id
   left join (select id, name, key_ending from accounts union all select id, name, key_ending from former_accounts) named
     on named.id = charged.account_id
 order by ${PLACE}`;
@@ -48,6 +50,7 @@ export interface FillInFile {
   readonly fee: string | null;
   readonly feeCurrency: string | null;
   readonly orderId: string;
+  readonly strategyName: string | null;
   readonly otherFields: readonly OtherField[] | null;
 }
 
@@ -93,7 +96,7 @@ export function fillColumns(translate: Translate): CsvColumn<FillInFile>[] {
     ["price", ({ price }) => price],
     ["fee", ({ fee }) => fee],
     ["fee_currency", ({ feeCurrency }) => feeCurrency],
-    ["strategy", ({ otherFields }) => signalOf(otherFields ?? []).strategy],
+    ["strategy", ({ strategyName, otherFields }) => signalOf(otherFields ?? [], strategyName).strategy],
     ["trade", ({ tradeId }) => tradeId],
     ["id", ({ orderId }) => orderId],
   ];

@@ -34,9 +34,11 @@ with filled as materialized (
   select order_id from filled order by filled_at desc, order_id limit $6 offset $7
 )
 select total, orders.id, orders.account_id as "accountId", orders.venue, orders.ticker, side, "filledAt", executed.quantity, value, worth, unit, tick,
-  currency, coalesce(orders.fees, '[]') as fees, orders.received_at as "receivedAt", orders.sent_at as "sentAt", other_fields as "otherFields"
+  currency, coalesce(orders.fees, '[]') as fees, orders.received_at as "receivedAt", orders.sent_at as "sentAt", strategies.name as "strategyName",
+  other_fields as "otherFields"
 from (select count(*)::int as total from filled) counted
-  left join (page join orders on orders.id = page.order_id left join signals on signals.id = orders.signal_id) on true
+  left join (page join orders on orders.id = page.order_id left join signals on signals.id = orders.signal_id
+    left join strategies on strategies.id = orders.strategy_id) on true
   left join lateral (
     select min(side) as side, max(executed_at) as "filledAt", trim_scale(sum(fills.quantity::numeric))::text as quantity,
       sum(fills.quantity::numeric * price::numeric)::text as value,
@@ -67,6 +69,7 @@ interface CostRow {
   readonly fees: OrderCost["fees"];
   readonly receivedAt: number;
   readonly sentAt: number | null;
+  readonly strategyName: string | null;
   readonly otherFields: readonly OtherField[] | null;
 }
 
@@ -97,7 +100,7 @@ export async function listOrderCosts(
 
 function present(row: CostRow): OrderCost {
   const { id, accountId, venue, ticker, quantity, value, filledAt, receivedAt, sentAt, currency, fees } = row;
-  const { strategy, signalPrice, signalAtMs } = signalOf(row.otherFields ?? []);
+  const { strategy, signalPrice, signalAtMs } = signalOf(row.otherFields ?? [], row.strategyName);
   const between = (fromUs: number | null, toUs: number | null) =>
     fromUs === null || toUs === null ? null : (toUs - fromUs) / 1_000;
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Strategy } from "@chartrelay/contract";
+import type { OrderCost, Strategy } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { accountIdOf } from "../../test/accounts.ts";
 import { readEvents } from "../../test/event-reader.ts";
@@ -184,7 +184,16 @@ test("the report counts a strategy's own fills at its own average price", async 
   await expect.poll(report).toMatchObject({ uncounted: 0, totals: [{ currency: "RUB", realised: "400", fills: 2 }] });
   const { body } = await story.trader.user.api.get(`/strategies/${story.strategy.id}/positions`);
   expect(body).toMatchObject([{ quantity: "0", realisedProfit: "400", openProfit: "0", currency: "RUB" }]);
-  expect((await story.trader.user.api.get(`/strategies/${story.strategy.id}/report?tz=Mars`)).status).toBe(422);
+  const { api } = story.trader.user;
+  expect((await api.get(`/strategies/${story.strategy.id}/report?tz=Mars`)).status).toBe(422);
+
+  // The report of all fills, their costs and their file call the strategy by its name.
+  expect((await api.get("/reports/me")).body.strategies).toMatchObject([
+    { strategy: "Trend", realised: "400", fills: 2 },
+  ]);
+  const costs = (await api.get("/reports/me/orders")).body.content as OrderCost[];
+  expect(costs.map(({ strategy }) => strategy)).toEqual(["Trend", "Trend"]);
+  expect((await api.get("/reports/me/csv")).text.match(/;Trend;|,Trend,/g)).toHaveLength(2);
 });
 
 test("the account's positions say how much of each a strategy holds", async () => {

@@ -16,15 +16,16 @@ interface FindingListProps {
 export function FindingList({ findings, onShow, onFix }: FindingListProps) {
   const { t } = useTranslation(["builder", "message"]);
   if (findings.length === 0) return null;
-  const wordsOf = ({ words, code, field, detail, count }: Finding) =>
-    words ??
-    t(code as ProblemCode | RepairCode, {
+  const wordsOf = ({ words, code, field, detail, count }: Finding) => {
+    if (words !== undefined) return words;
+    if (code === "MISSING_FIELD" && field === "account") return t("MISSING_FIELD", { ns: "message", context: field });
+    return t(code as ProblemCode | RepairCode, {
       ns: "message",
       field,
       detail,
-      // A few fields have a text of their own for a code.
-      ...(count > 1 ? { context: "counted", count } : { context: field }),
+      ...(count > 1 && { context: "counted", count }),
     });
+  };
   const placeOf = ({ line, column, lines, kind }: Finding) =>
     lines.length > 1
       ? t("lines", { lines: lines.join(", ") })
