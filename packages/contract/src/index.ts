@@ -41,7 +41,7 @@ export type { PositionChange } from "./message/position-change.ts";
 export * from "./message/position.ts";
 export { ID_USED, PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";
 export * from "./message/repairs.ts";
-export { CHAIN_TEMPLATE } from "./message/strategy-template.ts";
+export { CHAIN_TEMPLATE, strategyMessage } from "./message/strategy-template.ts";
 export { isForAccount, venueMessage, type OrderTerms } from "./message/venue-message.ts";
 export * from "./orders.ts";
 export * from "./outcome.ts";

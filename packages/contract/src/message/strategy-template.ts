@@ -12,3 +12,20 @@ export const CHAIN_TEMPLATE = [
   ["signalPrice", "{{strategy.order.price}}"],
   ["signalTime", '"{{timenow}}"'],
 ] as const;
+
+/**
+ * Returns the message to paste. With `namesContract` it names the contract behind a continuous symbol, which the
+ * strategy's code passes on as its alert message.
+ */
+export function strategyMessage(id: string, { namesContract }: { readonly namesContract: boolean }): string {
+  const fields: readonly (readonly [name: string, json: string])[] = [
+    ["strategy", JSON.stringify(id)],
+    ["ticker", '"{{ticker}}"'],
+    ["direction", '"{{strategy.order.action}}"'],
+    ["type", '"market"'],
+    ["contracts", "{{strategy.order.contracts}}"],
+    ...CHAIN_TEMPLATE,
+    ...(namesContract ? ([["currentContract", '"{{strategy.order.alert_message}}"']] as const) : []),
+  ];
+  return `{\n${fields.map(([name, json]) => `  "${name}": ${json}`).join(",\n")}\n}`;
+}

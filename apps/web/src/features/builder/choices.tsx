@@ -9,21 +9,12 @@ import {
 } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAccountText } from "../../core/trading/account-label.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import {
-  addressedTo,
-  DRAFT_ACTIONS,
-  hasPrice,
-  hasSide,
-  hasTicker,
-  sizeFromStrategy,
-  typesFor,
-  type Draft,
-  type FieldProblem,
-} from "./draft.ts";
+import { Addressee } from "./addressee.tsx";
+import { type FieldProblem } from "./check-draft.ts";
+import { DRAFT_ACTIONS, hasPrice, hasSide, hasTicker, sizeFromStrategy, typesFor, type Draft } from "./draft.ts";
 
 type TypedField = "ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime";
 
@@ -172,35 +163,5 @@ export function Choices({ accounts, strategies, draft, venue, accountId, problem
         <Switch label={t("activate")} isOn={draft.isActive} onChange={(isActive) => onChoose({ isActive })} />
       )}
     </>
-  );
-}
-
-const STRATEGY = "strategy:";
-
-type AddresseeProps = Pick<ChoicesProps, "accounts" | "strategies" | "draft" | "accountId" | "onChoose">;
-
-/** Whom the message is for: one account, or a strategy with all of its accounts. */
-function Addressee({ accounts, strategies, draft, accountId, onChoose }: AddresseeProps) {
-  const { t } = useTranslation("builder");
-  const accountText = useAccountText();
-  const isForStrategy = draft.strategy !== "" && draft.account === "";
-  const named = isForStrategy ? strategies.find(({ id }) => id === draft.strategy)?.id : undefined;
-  const value = isForStrategy ? named && STRATEGY + named : accountId;
-  return (
-    <SelectField
-      label={strategies.length === 0 ? t("account") : t("account_or_strategy")}
-      value={value ?? ""}
-      onChange={({ target }) => {
-        const [, strategy] = target.value.split(STRATEGY);
-        onChoose(addressedTo(draft, strategy === undefined ? { account: target.value } : { strategy }));
-      }}
-      options={[
-        ...(value === undefined
-          ? [{ value: "", label: t(isForStrategy ? "strategy_unknown" : "account_unknown") }]
-          : []),
-        ...strategies.map(({ id, name }) => ({ value: STRATEGY + id, label: t("strategy_option", { name }) })),
-        ...accounts.map((account) => ({ value: account.id, label: accountText(account) })),
-      ]}
-    />
   );
 }

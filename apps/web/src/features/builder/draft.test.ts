@@ -9,7 +9,8 @@ import {
 } from "@chartrelay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkDraft, EMPTY_DRAFT, messageOf, type Draft } from "./draft.ts";
+import { checkDraft } from "./check-draft.ts";
+import { EMPTY_DRAFT, messageOf, type Draft } from "./draft.ts";
 
 const ACCOUNT = "t2n70rxhwwm8zhq43gae99ky71";
 const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, account: ACCOUNT, ...change });

@@ -1,17 +1,15 @@
-/** The choices in the message builder, the message they make, and what the webhook would say to it. */
+/** The choices in the message builder, and the message that they make. */
 import {
   CHAIN_TEMPLATE,
   fieldNamed,
   isFieldSupported,
   orderTypesOf,
-  parseOrderMessage,
   type SIZE_FIELDS,
   type CancelAction,
   type CloseAction,
   type OrderField,
   type OrderSide,
   type OrderType,
-  type ParsedOrderMessage,
   type PositionSide,
   type StopCondition,
   type TimeInForce,
@@ -187,46 +185,4 @@ function orderFields(draft: Draft, venue: DraftVenue): readonly (readonly [strin
 /** Returns a message that takes everything from the strategy: what the builder shows before anybody has chosen anything. */
 export function exampleMessage(account: string, venue: DraftVenue): string {
   return messageOf({ ...EMPTY_DRAFT, account, type: orderTypesOf(venue)[0] ?? "MARKET" }, venue);
-}
-
-/** Reads a message as the webhook would, with TradingView's placeholders accepted in their places. */
-export function readTemplate(message: string): ParsedOrderMessage {
-  return parseOrderMessage(new TextEncoder().encode(message), undefined, { isTemplate: true });
-}
-
-/** Returns whether the webhook would do what the message says as it is, without TradingView filling anything in. */
-export function isComplete(message: string): boolean {
-  const { message: order, cancel, close } = parseOrderMessage(new TextEncoder().encode(message));
-  return order !== undefined || cancel !== undefined || close !== undefined;
-}
-
-/** Parser problems that have a short text of their own at a number's or a ticker's field. */
-const WITH_OWN_TEXT = [
-  "NOT_A_NUMBER",
-  "AMBIGUOUS_NUMBER",
-  "NOT_POSITIVE",
-  "NOT_AN_INTEGER",
-  "MILLISECONDS",
-  "UNRESOLVED_PLACEHOLDER",
-  "NO_VALUE",
-  "TOO_LONG",
-  "CONTROL_CHARACTER",
-] as const;
-export type FieldProblem = (typeof WITH_OWN_TEXT)[number] | "other";
-
-/** Returns a problem code that has a text, for each field with a problem, by the field's name in the message. */
-export function problemsByField({ problems }: Pick<ParsedOrderMessage, "problems">): ReadonlyMap<string, FieldProblem> {
-  return new Map(problems.map(({ field, code }) => [field, WITH_OWN_TEXT.find((one) => one === code) ?? "other"]));
-}
-
-export interface CheckedDraft {
-  /** The message to paste, after the parser's repairs; null when it would be refused. */
-  readonly message: string | null;
-  readonly problems: ReadonlyMap<string, FieldProblem>;
-}
-
-/** Runs the webhook's parser on the draft's message, so that the builder offers nothing that the webhook would refuse. */
-export function checkDraft(draft: Draft, venue: DraftVenue): CheckedDraft {
-  const parsed = readTemplate(messageOf(draft, venue));
-  return { message: parsed.corrected, problems: problemsByField(parsed) };
 }

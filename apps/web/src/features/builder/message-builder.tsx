@@ -2,7 +2,7 @@ import { VENUE_MANIFESTS, type Account, type ListedVenue, type Strategy } from "
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Choices } from "./choices.tsx";
-import { isComplete, problemsByField } from "./draft.ts";
+import { isComplete, problemsByField } from "./check-draft.ts";
 import { findingsOf, notOwned, objectionsOf } from "./findings.ts";
 import { MessageStep } from "./message-step.tsx";
 import { OutcomeStep } from "./outcome-step.tsx";

@@ -4,11 +4,12 @@ import {
   orderTypesOf,
   SIZE_FIELDS,
   STOP_CONDITIONS,
+  strategyMessage,
   VENUE_MANIFESTS,
 } from "@chartrelay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageOf as strategyMessage } from "../strategy/message.ts";
+import { readTemplate } from "./check-draft.ts";
 import {
   addressedTo,
   DRAFT_ACTIONS,
@@ -17,7 +18,6 @@ import {
   hasSide,
   hasTicker,
   messageOf,
-  readTemplate,
   typesFor,
   type Draft,
 } from "./draft.ts";

@@ -1,6 +1,7 @@
 import { BINANCE_SPOT, VENUE_MANIFESTS, orderTypesOf } from "@chartrelay/contract";
 import { expect, test } from "vitest";
-import { EMPTY_DRAFT, isComplete, messageOf, readTemplate } from "./draft.ts";
+import { isComplete, readTemplate } from "./check-draft.ts";
+import { EMPTY_DRAFT, messageOf } from "./draft.ts";
 import { filledIn, samplesNeeded, samplesOf } from "./samples.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.500Z");

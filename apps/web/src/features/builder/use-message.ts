@@ -9,7 +9,8 @@ import {
   type Strategy,
 } from "@chartrelay/contract";
 import { useMemo, useState } from "react";
-import { checkDraft, EMPTY_DRAFT, messageOf, readTemplate, typesFor, type Draft } from "./draft.ts";
+import { checkDraft, readTemplate } from "./check-draft.ts";
+import { EMPTY_DRAFT, messageOf, typesFor, type Draft } from "./draft.ts";
 import { commonVenue } from "./common-venue.ts";
 import { readDraft } from "./read-draft.ts";
 import { withLineFeeds } from "./text-place.ts";

@@ -1,16 +1,19 @@
+import { strategyMessage } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Block } from "../../ui/block.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { AlertGuideButton } from "../tradingview-alert/index.ts";
-import { messageOf, PINE_ARGUMENT } from "./message.ts";
+
+/** What a strategy's code adds to each of its orders, so that the alert can name the contract. */
+const PINE_ARGUMENT = "alert_message = syminfo.current_contract";
 
 /** What to paste into the strategy's alert, and where. */
 export function MessageBlock({ id }: { readonly id: string }) {
   const { t } = useTranslation("strategy");
   const [namesContract, setNamesContract] = useState(false);
-  const message = messageOf(id, { namesContract });
+  const message = strategyMessage(id, { namesContract });
   const address = `${location.origin}/api/v1/orders`;
   return (
     <Block title={t("message")} hint={t("message_hint")}>

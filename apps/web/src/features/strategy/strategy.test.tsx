@@ -1,9 +1,8 @@
-import { parseOrderMessage, type StrategySignal } from "@chartrelay/contract";
+import { parseOrderMessage, strategyMessage, type StrategySignal } from "@chartrelay/contract";
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../../test/app.tsx";
 import { Chain } from "./chain.tsx";
-import { messageOf } from "./message.ts";
 
 afterEach(cleanup);
 
@@ -57,7 +56,7 @@ test("of six orders, the five that are done and the refused one with its reason 
 test.each([false, true])(
   "the message that the page offers is one that the webhook takes, with the whole chain (contract named: %s)",
   (namesContract) => {
-    const message = new TextEncoder().encode(messageOf(ID, { namesContract }));
+    const message = new TextEncoder().encode(strategyMessage(ID, { namesContract }));
     const parsed = parseOrderMessage(message, undefined, { isTemplate: true });
     expect(parsed.problems).toEqual([]);
     expect(parsed.repairs).toEqual([]);
@@ -80,7 +79,7 @@ const FILLED: Readonly<Record<string, string>> = {
 };
 
 test("filled in by TradingView, the message is an order of the strategy with its place in the position chain", () => {
-  const posted = messageOf(ID, { namesContract: true }).replaceAll(
+  const posted = strategyMessage(ID, { namesContract: true }).replaceAll(
     /\{\{(.*?)\}\}/g,
     (placeholder, name: string) => FILLED[name] ?? placeholder,
   );
