@@ -24,6 +24,7 @@ import { measureLiveList } from "./cases/live-list.ts";
 import { measureManyAccounts } from "./cases/many-accounts.ts";
 import { measureNotifications } from "./cases/notifications.ts";
 import { measureOverview } from "./cases/overview.ts";
+import { measureReplay } from "./cases/replay.ts";
 import { measureSlowPhone } from "./cases/slow-phone.ts";
 import { measureStalled } from "./cases/stalled.ts";
 import { measureStatus } from "./cases/status.ts";
@@ -57,6 +58,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   enumeration: measureEnumeration,
   "live-list": measureLiveList,
   "many-accounts": measureManyAccounts,
+  replay: measureReplay,
   "slow-phone": measureSlowPhone,
   lighthouse: measureLighthouse,
 };

@@ -3,6 +3,7 @@
  * gets no address, no key and no storage: all that it can reach is what it has started itself.
  */
 import { randomBytes } from "node:crypto";
+import { constants, platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ReplayReport, VenueName } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
@@ -144,5 +145,7 @@ function registrationOf({ account: { venue, isDemo }, key: { apiKey, secretKey }
   return venue === "TINKOFF" ? { ...known, venue, ordersPerMinute: ORDERS_PER_MINUTE } : { ...known, venue };
 }
 
+// On Linux each thread has a priority of its own; elsewhere this would lower the whole relay's.
+if (platform() === "linux") setPriority(constants.priority.PRIORITY_LOW);
 const answer = await run(workerData as ReplayJob);
 parentPort?.postMessage(answer, answer.kind === "report" ? [answer.json.buffer] : []);

@@ -74,7 +74,7 @@ test("a log of 1,000 alerts ends in the positions that the log itself says, and 
   expect(await lifeOf(trader)).toEqual(before);
 });
 
-test("lost, doubled, swapped and broken alerts, what was rounded and what was refused are all told", async () => {
+test("lost, doubled and broken alerts, and what was rounded, are all told", async () => {
   const trader = await strategist({ mode: "delta", onGap: "tell" });
   const [enter, add, cut, exit, again] = fired([0, 10, 15, 5, 0, 2.5]);
   const broken = { message: '{"ticker": "SBER", "direction": "buy"', at: "2026-11-02T09:00:00Z" };
@@ -98,6 +98,46 @@ test("lost, doubled, swapped and broken alerts, what was rounded and what was re
   expect(rounded?.orders[0]?.sizing).toMatchObject({ exact: "2.5" });
   expect(report.rows.find(({ refusal }) => refusal === "BAD_MESSAGE")?.problems[0]).toBeTruthy();
   expect(report).toMatchObject({ alerts: 6, gaps: 1, duplicates: 1, unreadable: 1, rounded: 1 });
+});
+
+test("alerts that arrived swapped are put back in order; a limit order rests until a later price reaches it, and a cancelled one fills no more", async () => {
+  const trader = await strategist({ mode: "delta" });
+  const [enter] = fired([0, 5]);
+  const together = "2026-11-02T08:30:00Z";
+  const [cut, exit] = fired([5, 3, 0], { signalTime: together }).map((each) => ({ ...each, at: together }));
+  const order = (fields: object, at: string) => ({ message: JSON.stringify({ ticker: "GAZP", ...fields }), at });
+  const limit = { direction: "buy", type: "limit", contracts: 2, price: 150 };
+  const log = [
+    ...[enter, exit, cut].flatMap((each) => each ?? []),
+    order({ ...limit, signalPrice: 160 }, "2026-11-02T09:00:00Z"),
+    order({ ...limit, price: 140 }, "2026-11-02T09:01:00Z"),
+    order({ ...limit, contracts: 1, price: 130, signalPrice: 149 }, "2026-11-02T09:02:00Z"),
+    order({ action: "cancel" }, "2026-11-02T09:03:00Z"),
+    order({ ...limit, contracts: 1, price: 100, signalPrice: 120 }, "2026-11-02T09:04:00Z"),
+  ];
+  // The messages of a trader who sends plain orders name the strategy as well.
+  const named = log.map(({ message, at }) => ({
+    message: JSON.stringify({ ...JSON.parse(message), strategy: trader.strategy }),
+    at,
+  }));
+  const report = await replayed(trader, exported(named));
+  expect(report.rows.map(({ entry, link }) => [entry, link?.verdict])).toEqual([
+    [8, "start"],
+    [6, "next"],
+    [7, "swapped"],
+    ...[5, 4, 3, 2, 1].map((entry) => [entry, undefined]),
+  ]);
+  const limits = report.rows
+    .slice(3)
+    .flatMap(({ orders }) => orders.map(({ outcome, quantity }) => [outcome, quantity]));
+  expect(limits).toEqual([
+    ["done", "2"],
+    ["refused", "2"],
+    ["refused", "1"],
+    ["done", null],
+    ["working", "1"],
+  ]);
+  expect(report.positions.find(({ ticker }) => ticker === "GAZP")).toMatchObject({ quantity: "2" });
 });
 
 test("a log without alerts, and one of more than 1,000, are refused with the reason on the field", async () => {
