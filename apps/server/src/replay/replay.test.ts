@@ -50,7 +50,8 @@ const THOUSAND = [...Array.from({ length: 1_000 }, (_, index) => [0, 5, 10, 3, -
 test("a log of 1,000 alerts ends in the positions that the log itself says, and touches nothing live", async () => {
   const trader = await strategist({ venues: ["ALOR_BROKER", "TINKOFF", "BINANCE_FUTURES"] });
   const before = await lifeOf(trader);
-  const alerts = fired(THOUSAND);
+  // They name the strategy: posted to the webhook, they would be traded.
+  const alerts = fired(THOUSAND, { strategy: trader.strategy });
   const report = await replayed(trader, exported(alerts));
   expect(report.alerts).toBe(1_000);
   const [alor, tinkoff] = trader.members.map(({ account }) => account);
