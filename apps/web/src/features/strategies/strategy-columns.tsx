@@ -26,7 +26,7 @@ export function useStrategyColumns({ standing, stops, onChange }: Parts): readon
           <>
             <Link
               to={strategyPath(id)}
-              className="-my-3 inline-flex min-h-11 items-center font-semibold link [overflow-wrap:anywhere]"
+              className="-my-3 inline-block py-3 leading-5 font-semibold link [overflow-wrap:anywhere]"
             >
               {name}
             </Link>
