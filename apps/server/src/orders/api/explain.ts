@@ -9,8 +9,8 @@ export function explainProblems(problems: readonly MessageProblem[], translate: 
     field,
     line,
     column,
-    // A few fields have a text of their own for a code.
-    message: translate(`message:${code}`, { field, detail, context: field }),
+    // In place of the account, a strategy may be named: the text says so.
+    message: translate(`message:${code}`, { field, detail, ...(code === "MISSING_FIELD" && { context: field }) }),
   }));
 }
 

@@ -190,6 +190,11 @@ describe("a strategy in place of an account", () => {
   });
 });
 
+test("a message that names neither an account nor a strategy may name either of them", async () => {
+  await open({ initial: JSON.stringify({ ticker: "SBER", direction: "buy", type: "market", contracts: 1 }) });
+  expect(screen.getByText(/neither the field account nor the field strategy is there/)).toBeTruthy();
+});
+
 test("a size in money or percent needs its number, and a position to hold needs no side", async () => {
   await open();
   const choose = (label: string, value: string) =>
