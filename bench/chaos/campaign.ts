@@ -52,7 +52,7 @@ export async function runCampaign(campaign: Campaign): Promise<Summary> {
 
   async function work(worker: number, postgres: TestPostgres | undefined): Promise<void> {
     // After a seed that broke off, the next one gets a fresh stage.
-    for (let opened = 0, again = true; again; opened += 1) {
+    for (let opened = 0, again = next < firstSeed + seeds; again; opened += 1) {
       const stage = await Stage.open(`chaos_${worker}_${opened}`, {
         nodes,
         postgres,
