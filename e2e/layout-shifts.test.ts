@@ -23,7 +23,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
   });
 });
 
-describe.each(VIEWS)("behind the sign-in, in %s on %s", (language, width) => {
+describe("behind the sign-in", () => {
   const { signUp, giveOrders } = tradersOf(product);
   let trader: Trader;
   beforeAll(async () => {
@@ -31,20 +31,31 @@ describe.each(VIEWS)("behind the sign-in, in %s on %s", (language, width) => {
     await giveOrders(trader, ORDERS);
   });
 
-  test.each([
-    "/profile/orders",
-    "/profile/positions",
-    "/profile/reports",
-    "/profile/alerts",
-    "/profile/api",
-    "/profile/build",
-    "/profile/overview",
-    "/profile",
-    "/profile/users",
-  ])("%s doesn't jump, however slowly it loads", async (path) => {
-    const user = path === "/profile/users" ? ADMIN : trader;
-    const { page } = await product.visit(path, { language, width, user, prepare: slowLine });
-    await expect.poll(() => page.locator("[role=status][aria-label], [aria-busy=true]").count()).toBe(0);
-    expect(await findShifts(page)).toEqual(NOTHING);
+  describe.each(VIEWS)("in %s on %s", (language, width) => {
+    /** The trader's, and the administrator's. */
+    const tabs: Tab[] = [];
+    beforeAll(async () => {
+      for (const user of [trader, ADMIN])
+        tabs.push(await product.openTab({ language, width, user, prepare: slowLine }));
+      return () => Promise.all(tabs.map((tab) => tab.close()));
+    });
+
+    test.each([
+      "/profile/orders",
+      "/profile/positions",
+      "/profile/reports",
+      "/profile/strategies",
+      "/profile/alerts",
+      "/profile/api",
+      "/profile/build",
+      "/profile/overview",
+      "/profile",
+      "/profile/users",
+    ])("%s doesn't jump, however slowly it loads", async (path) => {
+      const tab = tabs[path === "/profile/users" ? 1 : 0];
+      await tab?.open(path);
+      await expect.poll(() => tab?.page.locator("[role=status][aria-label], [aria-busy=true]").count()).toBe(0);
+      expect(tab && (await findShifts(tab.page))).toEqual(NOTHING);
+    });
   });
 });
