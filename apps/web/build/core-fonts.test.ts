@@ -8,7 +8,7 @@ import { charactersOf, CORE_FONTS, CORE_FONTS_FOLDER, makeCoreFont } from "./cor
 
 const STYLES = readFileSync(join(CORE_FONTS_FOLDER, "..", "fonts.css"), "utf8");
 /** Characters that neither typeface has: the reader's system draws them. */
-const DRAWN_BY_THE_MACHINE = new Set(["⏸", "▶", "⚠", "\u{FE0F}"]);
+const DRAWN_BY_THE_MACHINE = new Set(["⏸", "▶", "⚠", "🛑", "\u{FE0F}"]);
 
 test.each(Object.entries(CORE_FONTS))(
   "%s is what its package's file yields, and is declared for its characters",
