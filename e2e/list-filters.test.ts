@@ -30,8 +30,10 @@ beforeAll(async () => {
 
 test("a row says why its order was refused, what could be read of a bad message, and shows no JSON", async () => {
   const { page } = await product.visit("/profile/orders", { user: trader });
-  const bad = await rows(page).nth(2).innerText();
-  for (const word of ["SBER", "SELL", "MARKET", "Demo", "contracts is not a number: many"]) expect(bad).toContain(word);
+  // What is wrong with a message is said by texts that are loaded once a row needs them.
+  const bad = rows(page).nth(2);
+  await bad.getByText("contracts is not a number: many").waitFor();
+  for (const word of ["SBER", "SELL", "MARKET", "Demo"]) expect(await bad.innerText()).toContain(word);
   expect(await rows(page).nth(1).innerText()).toContain("The broker doesn't know this ticker.");
   expect(await page.locator("tbody").innerText()).not.toMatch(/[{}"]/);
 });

@@ -14,6 +14,9 @@ import { openPostgres } from "../src/platform/db/postgres.ts";
 
 const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/chartrelay", import.meta.url));
 
+/** The tests of other workers keep the processors busy. */
+const PATIENCE_MS = 10_000;
+
 export interface TestDatabase {
   readonly database: Database;
   /** Its address, if it has one. */
@@ -122,7 +125,8 @@ function postgresTemplate(): Promise<string> {
 
 async function openNamed(name: string): Promise<{ database: Database; url: string }> {
   const url = urlOf(name);
-  return { url, database: await openPostgres({ url, directUrl: url, onConnectionError: () => undefined }) };
+  const options = { url, directUrl: url, connectTimeoutMs: PATIENCE_MS };
+  return { url, database: await openPostgres({ ...options, onConnectionError: () => undefined }) };
 }
 
 function urlOf(name: string): string {

@@ -47,15 +47,23 @@ export interface PostgresOptions {
   readonly directUrl: string;
   /** Called when an idle connection breaks. */
   readonly onConnectionError: (error: Error) => void;
+  /** How long a pool waits for a connection, in milliseconds. A machine on which only tests run may be busy for longer. */
+  readonly connectTimeoutMs?: number;
 }
 
 /**
  * Connects to PostgreSQL and migrates the database.
  * @throws if the server can't be reached or refuses the connection.
  */
-export async function openPostgres({ url, directUrl, onConnectionError }: PostgresOptions): Promise<Database> {
+export async function openPostgres({
+  url,
+  directUrl,
+  onConnectionError,
+  connectTimeoutMs: connectionTimeoutMillis = CONNECT_TIMEOUT_MS,
+}: PostgresOptions): Promise<Database> {
   await migrateOnce(directUrl);
   const general = openPool({
+    connectionTimeoutMillis,
     connectionString: url,
     application_name: "chartrelay",
     max: 8,
@@ -63,6 +71,7 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
   });
   // Bypasses any pooler: prepared statements belong to a session.
   const journal = openPool({
+    connectionTimeoutMillis,
     connectionString: directUrl,
     application_name: "chartrelay journal",
     max: 6,
@@ -70,6 +79,7 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
     options: `${PLANNER_OPTIONS} -c lock_timeout=${JOURNAL_LOCK_TIMEOUT_MS}`,
   });
   const outbox = openPool({
+    connectionTimeoutMillis,
     connectionString: directUrl,
     application_name: "chartrelay outbox",
     max: 3,
@@ -121,7 +131,6 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AF
 
 function openPool(options: pg.PoolConfig): pg.Pool {
   return new pg.Pool({
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
     verify: callbackify(requirePrimary),
     ...options,
