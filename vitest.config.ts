@@ -28,8 +28,8 @@ const STORAGE_CONTRACT = [
 /** A wait ends as soon as it succeeds: long timeouts don't slow down passing tests, but allow for a busy machine. */
 const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 30_000, hookTimeout: 30_000 };
 const DRILL_LIMITS = { maxWorkers: 1, testTimeout: 300_000, hookTimeout: 60_000 };
-/** Half of a test's time is waiting, so four workers keep two cores busy. */
-const WORKERS = { maxWorkers: 4 };
+/** A third of a test's time is waiting, so three workers keep two cores busy. */
+const WORKERS = { maxWorkers: 3 };
 const UNBUILT = "**/node_modules/**";
 /** They need PostgreSQL's client programs, or minutes: `npm run drill` and `npm run test:all`. */
 const DRILLS = "bench/drills/**/*.test.ts";

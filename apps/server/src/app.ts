@@ -27,7 +27,7 @@ import { orders } from "./orders/plugin.ts";
 import { overview } from "./overview/plugin.ts";
 import { positions } from "./positions/plugin.ts";
 import { replays } from "./replay/plugin.ts";
-import { replayInThread } from "./replay-thread.ts";
+import { inThread } from "./replay-thread.ts";
 import { reports } from "./reports/plugin.ts";
 import { savedFilters } from "./saved-filters/plugin.ts";
 import type { PaymentSettings } from "./services.ts";
@@ -57,6 +57,8 @@ export interface Parts extends PlatformOptions {
   readonly telegram: TelegramBot | undefined;
   /** Undefined: payments are off. */
   readonly payments: PaymentSettings | undefined;
+  /** The priority of the threads of replays, as os.setPriority takes it; undefined: the lowest. */
+  readonly replayPriority?: number | undefined;
   /** The built web application, if it is to be served. */
   readonly webDirectory?: string | undefined;
 }
@@ -105,7 +107,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(stops);
   await http.register(reports);
   await http.register(strategies);
-  await http.register(replays, { run: replayInThread });
+  await http.register(replays, { run: inThread(parts.replayPriority) });
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);
   await http.register(firstSteps);

@@ -1,4 +1,5 @@
 /** Runs replays each in a thread of its own, so that they hold up nobody's alert, and end with it whatever they do. */
+import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { ReplayAnswer, ReplayJob, RunReplay } from "./replay/index.ts";
 
@@ -6,11 +7,24 @@ import type { ReplayAnswer, ReplayJob, RunReplay } from "./replay/index.ts";
 const TIMEOUT_MS = 60_000;
 const MAX_HEAP_MB = 384;
 
-/** Runs a replay in a thread. It is given no environment: none of the settings' secrets are its business. */
-export const replayInThread: RunReplay = (job: ReplayJob, signal: AbortSignal) =>
-  new Promise<ReplayAnswer>((resolve, reject) => {
+/** What the thread is given. */
+export interface ReplayTask {
+  readonly job: ReplayJob;
+  readonly priority: number;
+}
+
+/**
+ * Returns what runs a replay in a thread. It is given no environment: none of the settings' secrets are its business.
+ * @param priority the thread's, as os.setPriority takes it; the lowest by default, so that replays wait for alerts
+ */
+export function inThread(priority: number = constants.priority.PRIORITY_LOW): RunReplay {
+  return (job, signal) => runInThread({ job, priority }, signal);
+}
+
+function runInThread(workerData: ReplayTask, signal: AbortSignal): Promise<ReplayAnswer> {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("replay-worker.ts", import.meta.url), {
-      workerData: job,
+      workerData,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
@@ -26,3 +40,4 @@ export const replayInThread: RunReplay = (job: ReplayJob, signal: AbortSignal) =
     worker.once("error", (error) => end(() => reject(error)));
     worker.once("exit", () => end(() => reject(new Error("the replay ended without an answer"))));
   });
+}

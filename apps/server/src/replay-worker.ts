@@ -3,7 +3,7 @@
  * gets no address, no key and no storage: all that it can reach is what it has started itself.
  */
 import { randomBytes } from "node:crypto";
-import { constants, platform, setPriority } from "node:os";
+import { platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ReplayReport, VenueName } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
@@ -20,6 +20,7 @@ import {
   type SimulatedMarket,
   startOf,
 } from "./replay/index.ts";
+import type { ReplayTask } from "./replay-thread.ts";
 
 /** Nobody else uses the simulated venues, so nothing waits for its turn there. */
 const UNLIMITED: SharedBudgets = {
@@ -146,6 +147,7 @@ function registrationOf({ account: { venue, isDemo }, key: { apiKey, secretKey }
 }
 
 // On Linux each thread has a priority of its own; elsewhere this would lower the whole relay's.
-if (platform() === "linux") setPriority(constants.priority.PRIORITY_LOW);
-const answer = await run(workerData as ReplayJob);
+const { job, priority } = workerData as ReplayTask;
+if (platform() === "linux") setPriority(priority);
+const answer = await run(job);
 parentPort?.postMessage(answer, answer.kind === "report" ? [answer.json.buffer] : []);

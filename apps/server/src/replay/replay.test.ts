@@ -1,10 +1,12 @@
+import { constants } from "node:os";
 import { parseOrderMessage, type ReplayReport, replayReport } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { createStrategist, type Strategist, type StrategistOptions } from "../../test/strategist.ts";
 import { exported, fired } from "./fired-log.fixture.ts";
 
-const server = await startServer();
+// The tests of other workers would leave nothing to a thread of the lowest priority.
+const server = await startServer({ parts: { replayPriority: constants.priority.PRIORITY_NORMAL } });
 const { database } = server.parts;
 
 async function replayed({ user, strategy }: Strategist, log: string): Promise<ReplayReport> {
