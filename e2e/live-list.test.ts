@@ -3,25 +3,28 @@
  * appears see bench/cases/live-list.ts.
  */
 import { translator } from "@chartrelay/locales";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
-import { firstRow, marketOrder, tradersOf, whenLive } from "./trader.ts";
+import { eventually } from "../scripts/eventually.ts";
+import { firstRow, marketOrder, tradersOf, whenLive, type Trader } from "./trader.ts";
 import { product } from "./product.ts";
 
-const { fire, traderWithAccount } = tradersOf(product);
+const { fire, ordersOf, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 
 /**
  * Opens the orders page of a new trader who already has `orders` orders, and waits until it is live and has loaded what it
  * may have missed before: an order that is fired next comes as an event, not with that list.
  */
-async function openOrders(orders: number, address = "") {
+async function openOrders(orders: number, address = "", change: object = {}) {
   const trader = await traderWithAccount();
-  for (let fired = 0; fired < orders; fired++) await fire(marketOrder(trader.account));
+  for (let fired = 0; fired < orders; fired++) await fire(marketOrder(trader.account, change));
+  // The filters load lists of accounts and strategies too: only those of orders count.
   let lists = 0;
+  const count = (request: Request) => (lists += Number(new URL(request.url()).pathname.endsWith("/orders/me/list")));
   const { page } = await product.visit(`/profile/orders${address}`, {
     user: trader,
-    prepare: async (page) => page.on("response", (response) => (lists += Number(response.url().includes("/me/list")))),
+    prepare: async (page) => page.on("requestfinished", count),
   });
   await whenLive(page, say);
   await expect.poll(() => lists).toBeGreaterThanOrEqual(2);
@@ -30,6 +33,24 @@ async function openOrders(orders: number, address = "") {
 
 /** Returns the rows' tickers, from the top. */
 const tickers = (page: Page) => page.locator("tbody tr td:nth-child(4)").allInnerTexts();
+
+/** Waits until a trader's latest `count` orders have come to rest, working or ended, and returns their ids. */
+async function atRest(trader: Trader, count: number): Promise<string[]> {
+  return await eventually(async () => {
+    const latest = (await ordersOf(trader)).slice(0, count);
+    expect(latest.map(({ execution }) => execution?.state)).toEqual(
+      latest.map(() => expect.stringMatching(/working|filled/)),
+    );
+    expect(latest).toHaveLength(count);
+    return latest.map(({ id }) => id);
+  });
+}
+
+async function cancelOrder({ token }: Trader, id = ""): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { status } = await fetch(`${product.origin}/api/v1/orders/${id}/cancel`, { method: "POST", headers });
+  expect(status).toBe(202);
+}
 
 async function goOffline(page: Page) {
   await page.context().setOffline(true);
@@ -85,6 +106,18 @@ test("an order that arrives while a later page is loading is counted, though the
   await orderDuringLoad(opened);
   await expect.poll(() => page.locator(".rc-pagination-item").last().textContent()).toBe("3");
   await page.getByRole("button", { name: "1 new order" }).waitFor();
+});
+
+test("on a later page, an order of an earlier page that only changes isn't announced as new", async () => {
+  const { trader, page } = await openOrders(2, "?page=2&size=1", { type: "limit", price: 290 });
+  const [newest, shown] = await atRest(trader, 2);
+  await cancelOrder(trader, newest);
+  await fire(marketOrder(trader.account));
+  // Events come in order: when the page shows this one, it has taken those before it.
+  await cancelOrder(trader, shown);
+  await firstRow(page).getByText(say("orders:execution_cancelled")).waitFor();
+  expect(await page.getByRole("button", { name: /new order/ }).textContent()).toBe("1 new order");
+  expect(await page.locator(".rc-pagination-item").last().textContent()).toBe("3");
 });
 
 test("an order that waits while the first page is loading stays counted, though the page was read too early", async () => {
@@ -162,6 +195,8 @@ test("a waiting row keeps waiting if a list arrives without it, and is announced
   await firstRow(page).hover();
   await goOffline(page);
   await fire(marketOrder(trader.account, { ticker: "LKOH" }));
+  // Or the page, back online, would hear of this one as well.
+  await atRest(trader, 1);
   const lists = await holdNextList(page);
   await page.context().setOffline(false);
   await lists.read;

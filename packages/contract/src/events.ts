@@ -4,7 +4,7 @@ import { alert, order } from "./entities.ts";
 
 /**
  * `event:` of a server-sent event, and what its `data:` holds:
- * `order` and `alert`: the whole row as the list shows it,
+ * `order` and `alert`: the whole row as the list shows it, and `isNew: true` when it has just been added,
  * `subscription`, `account`, `positions`, `report`, `steps` (the first ones of a new user), `strategy` (its settings,
  * signals, positions or log) and `stop` (the kill switch): nothing (load it again),
  * `ready`: nothing (the first event of a new connection),
@@ -39,12 +39,14 @@ export const EVENT_TOPICS = [
 ] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 
+const added = { isNew: z.optional(z.literal(true)) };
+
 /** The data of each event, parsed from its JSON. */
 export const eventData = {
   ready: z.object({}),
   resync: z.object({}),
-  order,
-  alert,
+  order: z.extend(order, added),
+  alert: z.extend(alert, added),
   subscription: z.object({}),
   account: z.object({}),
   positions: z.object({}),

@@ -7,8 +7,10 @@ export { nearStopMessages } from "./text.ts";
 export { listAlertsById } from "./list.ts";
 export { ALERT_KIND, type AlertContent } from "./text.ts";
 
-/** An alert's row has changed and is committed. */
-export const ALERT_CHANGED = topic<{ readonly userId: string; readonly id: string }>("alert changed");
+/** An alert's row was added (`isNew`) or has changed, and is committed. */
+export const ALERT_CHANGED = topic<{ readonly userId: string; readonly id: string; readonly isNew?: boolean }>(
+  "alert changed",
+);
 
 /** The texts of alerts in chats. */
 export const ALERT_TEXTS: ChatTexts = { [ALERT_KIND]: alertText, [NEAR_STOP_KIND]: nearStopText };

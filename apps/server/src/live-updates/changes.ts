@@ -9,15 +9,17 @@ export interface Change {
   readonly topic: EventTopic | "session" | "resync";
   /** Empty if the change isn't about a row. */
   readonly id: string;
+  /** Whether the row has just been added. */
+  readonly isNew?: boolean;
 }
 
 /** Writes a change that `node` reports as a word for the bus. */
-export function writeChange({ node, topic, userId, id }: Change & { readonly node: number }): string {
-  return [node, topic, userId, id].join(":");
+export function writeChange({ node, topic, userId, id, isNew }: Change & { readonly node: number }): string {
+  return [node, topic, userId, id, isNew ? "new" : ""].join(":");
 }
 
 /** Reverses `writeChange`. */
 export function readChange(word: string): Change & { readonly node: number } {
-  const [node = "", topic = "", userId = "", id = ""] = word.split(":");
-  return { node: Number(node), topic: topic as Change["topic"], userId, id };
+  const [node = "", topic = "", userId = "", id = "", age] = word.split(":");
+  return { node: Number(node), topic: topic as Change["topic"], userId, id, isNew: age === "new" };
 }

@@ -33,6 +33,10 @@ test("each step of an order is pushed as the list shows it, its end within 300 m
   expect(lags.toSorted((a, b) => a - b)[2]).toBeLessThan(300_000);
   const received = reader.events.filter(({ name }) => name === "order").map(({ data }) => data);
   expect(new Set(received.map(({ id }) => id))).toEqual(new Set(ids));
+  expect(
+    received.filter(({ isNew }) => isNew).map(({ id }) => id),
+    "each row is said to be new once",
+  ).toEqual(ids);
   reader.close();
 });
 

@@ -30,8 +30,8 @@ export type RowLoader = (ids: readonly string[]) => Promise<readonly { readonly 
 
 /** Notifies open pages of changes to their user's data. Costs nothing while nobody watches. */
 export interface Events {
-  /** `id` names the row, for topics that have rows. */
-  publish(userId: string, topic: EventTopic, id?: string): void;
+  /** `id` names the row, for topics that have rows; `isNew` says that it was added. */
+  publish(userId: string, topic: EventTopic, id?: string, isNew?: boolean): void;
   /** Ends the streams of the user's ended sessions, on every node. */
   sessionsEnded(userId: string): void;
 }
@@ -91,9 +91,9 @@ export class EventHub implements Events {
     return streams;
   }
 
-  publish(userId: string, topic: EventTopic, id = ""): void {
-    this.#changed({ userId, topic, id });
-    this.#reportToOthers({ userId, topic, id });
+  publish(userId: string, topic: EventTopic, id = "", isNew = false): void {
+    this.#changed({ userId, topic, id, isNew });
+    this.#reportToOthers({ userId, topic, id, isNew });
   }
 
   sessionsEnded(userId: string): void {
@@ -157,7 +157,9 @@ export class EventHub implements Events {
     this.#pending.set(change.userId, pending);
     const isTooMuch = pending.size >= MAX_PENDING_OF_A_USER && change.topic !== "session";
     const kept: Change = isTooMuch ? { ...change, topic: "resync", id: "" } : change;
-    pending.set(`${kept.topic} ${kept.id}`, kept);
+    const key = `${kept.topic} ${kept.id}`;
+    // Added and changed before it was reported, a row is still new.
+    pending.set(key, { ...kept, isNew: kept.isNew === true || pending.get(key)?.isNew === true });
     void this.#flush();
   }
 
@@ -212,9 +214,12 @@ export class EventHub implements Events {
     for (const [topic, load] of Object.entries(this.#options.rows)) {
       const named = changes.filter((change) => change.topic === topic && change.id !== "");
       const users = new Map(named.map(({ id, userId }) => [id, userId]));
+      const added = new Set(named.filter(({ isNew }) => isNew).map(({ id }) => id));
       for (let first = 0; first < named.length; first += ROWS_A_QUERY) {
         const rows = await load(named.slice(first, first + ROWS_A_QUERY).map(({ id }) => id));
-        for (const row of rows) this.#send(users.get(row.id) ?? "", topic as EventTopic, row);
+        for (const row of rows) {
+          this.#send(users.get(row.id) ?? "", topic as EventTopic, added.has(row.id) ? { ...row, isNew: true } : row);
+        }
         this.#sendImplied(topic as EventTopic, rows, users);
       }
     }

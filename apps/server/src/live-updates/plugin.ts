@@ -39,11 +39,11 @@ export const liveUpdates = fp(
       log,
     });
     app.decorate("liveUpdates", hub);
-    bus.subscribe(ORDER_CHANGED, ({ userId, id }) => hub.publish(userId, "order", id));
+    bus.subscribe(ORDER_CHANGED, ({ userId, id, isNew }) => hub.publish(userId, "order", id, isNew));
     bus.subscribe(EXECUTION_CHANGED, ({ userId, id }) => hub.publish(userId, "order", id));
     bus.subscribe(USER_STRATEGIES_CHANGED, (userId) => hub.publish(userId, "strategy"));
     bus.subscribe(STRATEGY_ACTED, (userId) => hub.publish(userId, "strategy"));
-    bus.subscribe(ALERT_CHANGED, ({ userId, id }) => hub.publish(userId, "alert", id));
+    bus.subscribe(ALERT_CHANGED, ({ userId, id, isNew }) => hub.publish(userId, "alert", id, isNew));
     bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => hub.publish(userId, "account"));
     bus.subscribe(HOLDINGS_READ, (userId) => hub.publish(userId, "positions"));
     bus.subscribe(STOP_CHANGED, (userId) => hub.publish(userId, "stop"));

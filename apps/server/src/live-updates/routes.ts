@@ -23,6 +23,6 @@ export function eventRoutes(hub: Pick<EventHub, "open" | "stop">, { requireUser 
 const SCHEMA = {
   summary: "What changes, as it changes: server-sent events",
   description:
-    "`order` and `alert` hold the whole row as their lists show it; `subscription`, `account` and `steps` say that these are to be loaded again. The first event is `ready`, or `resync` after a reconnection (Last-Event-ID): something may have been missed.",
+    "`order` and `alert` hold the whole row as their lists show it, and `isNew: true` when it has just been added; `subscription`, `account` and `steps` say that these are to be loaded again. The first event is `ready`, or `resync` after a reconnection (Last-Event-ID): something may have been missed.",
   tags: ["events"],
 } as const;

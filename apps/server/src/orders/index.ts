@@ -43,8 +43,10 @@ export type { Planned } from "./state.ts";
 
 /** Carries the names of the queues to which orders were committed. */
 export const ORDERS_COMMITTED = sharedTopic("orders_committed");
-/** An order's row has changed and is committed. */
-export const ORDER_CHANGED = topic<{ readonly userId: string; readonly id: string }>("order changed");
+/** An order's row was added (`isNew`) or has changed, and is committed. */
+export const ORDER_CHANGED = topic<{ readonly userId: string; readonly id: string; readonly isNew?: boolean }>(
+  "order changed",
+);
 /** An order's execution has changed and is committed. */
 export const EXECUTION_CHANGED = topic<{
   readonly userId: string;

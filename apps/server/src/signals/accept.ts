@@ -106,10 +106,10 @@ async function commit(
     const { id, userId, alert, refusal, isFromTradingView } = signal;
     for (const order of releasedOrders) bus.publish(ORDER_CHANGED, { userId, id: order });
     for (const order of signal.orders) {
-      bus.publish(ORDER_CHANGED, { userId, id: order.id });
+      bus.publish(ORDER_CHANGED, { userId, id: order.id, isNew: true });
       if (refusal ?? order.refusal) bus.publish(ORDERS_REFUSED, [order.accountId]);
     }
-    if (alert) bus.publish(ALERT_CHANGED, { userId, id });
+    if (alert) bus.publish(ALERT_CHANGED, { userId, id, isNew: true });
     if (isFromTradingView && !refusal) bus.publish(TRADINGVIEW_ALERT, { userId, isForOrder: !alert });
     if (decided) publishDecision(bus, signal, decided.decision);
   }

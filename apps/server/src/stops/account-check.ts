@@ -203,7 +203,7 @@ async function closePosition(
     const order = { account, stopId: stop.id, strategyId, isCounted, message, afterId: before?.id ?? null };
     const id = await storeClosing(parts, order);
     parts.failpoint("stop.close.after");
-    if (id !== null) parts.bus.publish(ORDER_CHANGED, { userId: stop.userId, id });
+    if (id !== null) parts.bus.publish(ORDER_CHANGED, { userId: stop.userId, id, isNew: true });
   }
   parts.bus.publish(ORDERS_COMMITTED, [accountId]);
   return { isDone: false, open };

@@ -43,7 +43,7 @@ export function createClosingUnderStop(
       const order = { account, stopId, strategyId: null, isCounted: false, message, afterId, comment };
       const id = await storeClosing(parts, order);
       if (id !== null) {
-        bus.publish(ORDER_CHANGED, { userId, id });
+        bus.publish(ORDER_CHANGED, { userId, id, isNew: true });
         bus.publish(ORDERS_COMMITTED, [accountId]);
         return { id, status: "NEW" };
       }

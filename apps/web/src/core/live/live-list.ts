@@ -91,17 +91,18 @@ function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRows
     return false;
   }
 
-  function take(row: Row): void {
+  function take(row: Row, isNew: boolean): void {
     const page = parts.page();
     if (!page) return;
     if (shows(page, row)) return parts.update(row);
     if (!parts.belongs(row, page.filters)) return;
     if (isOldestFirst(page)) return takeAtEnd(row, page);
     if (!isInReach(row, page)) return;
+    const hasSeen = isSeen(row, page);
+    // A later page doesn't know the rows above it: one of them may only have changed.
+    if (!isFirst(page) && (!isNew || hasSeen)) return;
     const others = stillWaiting(latest.current, page);
-    // On a later page it may be a row of an earlier page that has only changed.
-    const isOfEarlierPage = isSeen(row, page) && !isFirst(page);
-    if (isOfEarlierPage || others.some(({ id }) => id === row.id)) return;
+    if (others.some(({ id }) => id === row.id)) return;
     const mayMove = isFirst(page) && !parts.isReaderBusy();
     if (mayMove && others.length === 0) return parts.insert(row);
     parts.count();
@@ -133,13 +134,13 @@ function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRows
   }
 
   /** Takes the row of an event and, after a load that is in flight, takes it again or counts it again. */
-  function receive(row: Row): void {
+  function receive(row: Row, isNew: boolean): void {
     let isCounted = false;
     const act = () => {
       const page = parts.page();
       if (page && isCounted && isWaiting(row)) return countAgain(page);
       const hasWaited = isWaiting(row);
-      take(row);
+      take(row, isNew);
       isCounted = !hasWaited && isWaiting(row);
     };
     dispatch(doDespiteLoad(parts.set, act));
@@ -147,7 +148,9 @@ function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRows
 
   useLive({
     onEvent(topic, payload) {
-      if (topic === parts.topic) receive(payload as Row);
+      if (topic !== parts.topic) return;
+      const { isNew = false, ...row } = payload as { readonly isNew?: boolean };
+      receive(row as Row, isNew);
     },
     onMissed: () => void revalidator.revalidate(),
   });
