@@ -22,16 +22,19 @@ const NO_LIMITS: StrategyLimits = {
   timeZone: "Europe/Moscow",
 };
 
+/** What a signal asks for; with a limit price of its own, if it isn't the strategy's. */
+type Given = Partial<Instruction> & { readonly limitPrice?: string | null };
+
 export interface StrategyWorld {
   readonly id: string;
   /** Stores a signal with an order for the strategy's account, or with two of a reversal, and hands it to its queue. */
-  signal(instruction: Partial<Instruction>, legs?: readonly (1 | 2)[]): Promise<readonly string[]>;
+  signal(given: Given, legs?: readonly (1 | 2)[]): Promise<readonly string[]>;
   /** Stores a signal whose order waits until another one is handed to the account's queue. */
-  store(instruction: Partial<Instruction>, legs?: readonly (1 | 2)[]): Promise<readonly string[]>;
+  store(given: Given, legs?: readonly (1 | 2)[]): Promise<readonly string[]>;
   /** Waits until an order has ended, and all that it fills is known. */
   settled(orderId: string): Promise<OrderDetails>;
   /** Does both with one order, and returns it. */
-  trade(instruction: Partial<Instruction>): Promise<OrderDetails>;
+  trade(given: Given): Promise<OrderDetails>;
   /** What the strategy holds of the market's instrument. */
   held(): Promise<string>;
   order(orderId: string): Promise<OrderDetails>;
@@ -42,7 +45,7 @@ export interface StrategyOptions {
   readonly limits?: Partial<StrategyLimits>;
   readonly sizing?: Sizing;
   readonly ticker?: string;
-  /** The type and price of its orders; market by default. */
+  /** The price of its orders, if they are limit orders; market by default. */
   readonly limitPrice?: string;
 }
 
@@ -69,7 +72,10 @@ export async function giveStrategy(
   const allLimits = JSON.stringify({ ...NO_LIMITS, ...limits });
   await database.query(STRATEGY, [id, user.id, allLimits, JSON.stringify(roll)]);
 
-  async function store(given: Partial<Instruction>, legs: readonly (1 | 2)[] = []): Promise<readonly string[]> {
+  async function store(
+    { limitPrice: at = limitPrice ?? null, ...given }: Given,
+    legs: readonly (1 | 2)[] = [],
+  ): Promise<readonly string[]> {
     const signalId = uuidv7();
     const base = signalOf(signalId, systemClock, { id: signalId, accountId });
     const instructions = legs.length === 0 ? [{ leg: null }] : legs.map((leg) => ({ leg }));
@@ -107,8 +113,8 @@ export async function giveStrategy(
           JSON.stringify(instruction),
           id,
           instruction.ticker,
-          limitPrice ? "LIMIT" : "MARKET",
-          limitPrice ?? null,
+          at === null ? "MARKET" : "LIMIT",
+          at,
         ],
       );
     }
