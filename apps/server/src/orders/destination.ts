@@ -12,7 +12,7 @@ import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { SecretUnreadable } from "../platform/security/secret-box.ts";
-import type { CancelWorking } from "./executions/index.ts";
+import type { Cancellations, CancelWorking } from "./executions/index.ts";
 import type { LinkedStrategy, StrategyDirectory } from "../strategies/index.ts";
 import { environmentOf, messageToSend, type QueuedOrder } from "./order.ts";
 import type { Planner } from "./planning/planner.ts";
@@ -43,13 +43,18 @@ export interface DestinationOptions {
   readonly strategies: Pick<StrategyDirectory, "lookup">;
   readonly planner: Planner;
   readonly cancelWorking: CancelWorking;
+  /** With which newer orders of a strategy have older ones cancelled that rest. */
+  readonly cancellations: Cancellations;
   readonly clock: Pick<Clock, "nowMs">;
   readonly log: RetryLog;
 }
 
+/** After this, an exit no longer waits for an order to be cancelled, and an entry is refused. */
+const LONGEST_CANCELLATION_MS = 10_000;
+
 /** Creates the destination of orders. It fails closed: if the key can't be read, nothing is sent. */
 export function createDestination(options: DestinationOptions): Destination {
-  const { venues, accounts, strategies, planner, cancelWorking, clock, log } = options;
+  const { venues, accounts, strategies, planner, cancelWorking, cancellations, clock, log } = options;
 
   /** Returns the account and key to send an order with, or why it may not be sent. */
   const permit = async (order: QueuedOrder): Promise<Permit | Rejected> => {
@@ -86,6 +91,8 @@ export function createDestination(options: DestinationOptions): Destination {
     };
   };
 
+  const isStuck = (id: string) => cancellations.askedForMs(id) >= LONGEST_CANCELLATION_MS;
+
   const admit = async (order: QueuedOrder): Promise<SendableAdmission> => {
     const permitted = await permit(order);
     if (permitted.kind === "rejected") return permitted;
@@ -96,8 +103,9 @@ export function createDestination(options: DestinationOptions): Destination {
     const { account, key, strategy } = permitted;
     const outcome = await planner(
       { ...order, instruction, message },
-      { account, key, limits: strategy?.limits ?? null },
+      { account, key, limits: strategy?.limits ?? null, isStuck },
     );
+    if (outcome.kind === "mustWait") for (const id of outcome.cancels ?? []) cancellations.cancel(account.userId, id);
     return outcome.kind === "place" ? admitted(order, permitted, outcome.planned) : outcome;
   };
 

@@ -10,6 +10,7 @@ import { FairLimiter } from "../platform/fair-limiter.ts";
 import { type Bus, sharedTopic, topic } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { createDestination, type DestinationOptions } from "./destination.ts";
+import { type AskToCancel, createCancellations } from "./executions/index.ts";
 import type { QueuedOrder, SendRules } from "./order.ts";
 import { storedBooks } from "./planning/books.ts";
 import { createPlanner } from "./planning/planner.ts";
@@ -21,7 +22,7 @@ import { createOrderStore } from "./store.ts";
 export { keyToSend, refusalToSend, toVenueOrder } from "./destination.ts";
 export { isTicker, tickersIn, venueWordsIn } from "./answer.ts";
 export { CANCEL_TARGETS } from "./cancel-targets.ts";
-export type { AskToCancel } from "./executions/index.ts";
+export { type AskToCancel, type Cancellations, createCancellations } from "./executions/index.ts";
 export { explainProblems, explainRepairs } from "./api/explain.ts";
 export { listOrdersById } from "./api/list.ts";
 export { BY_EXECUTION } from "./executions/index.ts";
@@ -79,6 +80,7 @@ export interface OrderQueuesOptions {
   readonly accounts: DestinationOptions["accounts"];
   readonly strategies: DestinationOptions["strategies"];
   readonly cancelWorking: DestinationOptions["cancelWorking"];
+  readonly askToCancel: AskToCancel;
   readonly log: RetryLog;
 }
 
@@ -102,7 +104,7 @@ export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
   const sender = new Sender({
     ...options,
     store,
-    destination: createDestination({ ...options, planner }),
+    destination: createDestination({ ...options, planner, cancellations: createCancellations(options) }),
     limiter: new FairLimiter(CALLS_TO_AN_ENVIRONMENT.orders),
     onChanged: ({ userId, id }) => bus.publish(ORDER_CHANGED, { userId, id }),
     onUnresolved: (order) => bus.publish(ORDER_UNRESOLVED, order),

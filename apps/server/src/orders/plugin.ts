@@ -67,6 +67,7 @@ export const orders = fp(
         accounts: accountDirectory,
         strategies: strategyDirectory,
         cancelWorking: app.executions.cancelWorking,
+        askToCancel: app.executions.askToCancel,
         log,
       }),
     );

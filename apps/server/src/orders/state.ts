@@ -21,7 +21,7 @@ export type Phase =
   | "reconsidering"
   /** Checks whether it may be sent now, and with which key. */
   | "admitting"
-  /** It opens a position, and waits for the fill of the order that closes the opposite one. */
+  /** It waits for an earlier order of its strategy to be filled or cancelled. */
   | "awaitingFill"
   /** The attempt is being stored. The send comes only after that. */
   | "storing"
@@ -75,7 +75,7 @@ export interface OrderState {
   readonly isOvertaken: boolean;
   /** It waited behind an order whose outcome was unknown. */
   readonly waitedForUnknown: boolean;
-  /** It waited for the fill of the order that closes the opposite position. */
+  /** It waited for an earlier order of its strategy to be filled or cancelled. */
   readonly waitedForFill: boolean;
   /** What was worked out for an order with an instruction; null until its turn, and for one loaded with it in its row. */
   readonly planned: Planned | null;
@@ -163,9 +163,11 @@ export interface Admitted {
   readonly planned?: Planned;
 }
 
-/** It may be sent once the order that closes the opposite position is filled. */
+/** It may be sent once an earlier order of its strategy is filled, or has been cancelled. */
 export interface MustWait {
   readonly kind: "mustWait";
+  /** The orders to cancel: they rest, and this one replaces them. */
+  readonly cancels?: readonly string[];
 }
 
 export type Admission =

@@ -10,7 +10,7 @@ import {
   type VenueName,
 } from "@chartrelay/contract";
 import type { Planned, PlanBooks, StrategyMemberKey } from "../orders/index.ts";
-import type { DayRecord, Held, LedgerEntry } from "../strategies/index.ts";
+import type { DayRecord, Held, LedgerEntry, OrderTerms } from "../strategies/index.ts";
 import type { SimulatedFill, SimulatedOrder } from "./market.ts";
 
 /** An order that its venue has accepted. */
@@ -26,7 +26,8 @@ export interface SentOrder {
   readonly symbol: string;
   readonly direction: OrderSide;
   readonly quantity: string;
-  readonly isMarket: boolean;
+  /** Its type and prices, as it was sent. */
+  readonly terms: OrderTerms;
   readonly isEntry: boolean;
   readonly leg: 1 | 2 | null;
   /** Whether TradingView held nothing before it. */
@@ -162,7 +163,10 @@ export function createReplayBooks(): ReplayBooks {
             scale,
             entries: entries + own.filter(isNew).length,
             working: restOf(own),
-            filling: restOf(own.filter(({ isMarket }) => isMarket)),
+            filling: restOf(own.filter(({ terms }) => terms.type === "MARKET")),
+            resting: own
+              .filter(({ terms }) => terms.type !== "MARKET")
+              .map(({ id, direction, terms }) => ({ id, direction, ...terms })),
           };
         });
     },

@@ -88,6 +88,15 @@ export function createTrading(parts: TradingParts): Trading {
     for (const order of books.working()) read(order);
   };
 
+  const cancelAll = async (orders: readonly SentOrder[], member: ReplayAccount): Promise<void> => {
+    for (const order of orders) {
+      const known = placed.get(order.id);
+      const { executions } = venues[order.venue];
+      if (known && executions) await inTime(() => executions.cancel(known.order, member.key, timeout()));
+      read(order);
+    }
+  };
+
   const planned = async (row: NewOrderRow, member: ReplayAccount, message: OrderMessage): Promise<PlanOutcome> => {
     const { id, accountId, partition, strategyId = null, signalId, instruction } = row;
     if (!instruction) throw new Error("an order of a strategy has an instruction");
@@ -103,6 +112,11 @@ export function createTrading(parts: TradingParts): Trading {
     const ask = () => inTime(() => planner(order, { ...member, limits }));
     const outcome = await ask();
     if (outcome.kind !== "mustWait") return outcome;
+    const { cancels = [] } = outcome;
+    await cancelAll(
+      books.working().filter((each) => cancels.includes(each.id)),
+      member,
+    );
     readWorking();
     return await ask();
   };
@@ -138,7 +152,7 @@ export function createTrading(parts: TradingParts): Trading {
       symbol: sizing.symbol,
       direction,
       quantity,
-      isMarket: message.type === "MARKET",
+      terms: { type: message.type, price: message.price, triggerPrice: message.triggerPrice },
       isEntry: sizing.isEntry,
       leg,
       isFromFlat: instruction?.from === "0",
@@ -173,12 +187,7 @@ export function createTrading(parts: TradingParts): Trading {
     const mine = books
       .working()
       .filter((order) => order.accountId === accountId && (ticker === undefined || order.ticker === ticker));
-    for (const order of mine) {
-      const known = placed.get(order.id);
-      const { executions } = venues[order.venue];
-      if (known && executions) await inTime(() => executions.cancel(known.order, member.key, timeout()));
-      read(order);
-    }
+    await cancelAll(mine, member);
     const isNeeded = mine.length > 0;
     return {
       ...NOTHING_SENT,

@@ -3,10 +3,16 @@
  * venues have confirmed that nothing is left. What it knows is in the storage, so any node can go on with it.
  */
 import { isFinal } from "@chartrelay/venues";
-import { ORDER_CHANGED, ORDERS_CANCELLED, ORDERS_REFUSED } from "../orders/index.ts";
+import {
+  type AskToCancel,
+  type Cancellations,
+  createCancellations,
+  ORDER_CHANGED,
+  ORDERS_CANCELLED,
+  ORDERS_REFUSED,
+} from "../orders/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type AccountCheckParts, type AccountVerdict, type AccountView, checkAccount } from "./account-check.ts";
-import { type CancelParts, type Cancellations, createCancellations } from "./cancel.ts";
 import { isOver, type LastClosing, lastClosings } from "./closing-orders.ts";
 import { checkDelayMs, lookDelayMs, READ_AGAIN_MS } from "./pace.ts";
 import {
@@ -25,7 +31,8 @@ import { findUnfinished, keepByHand, saveStop, type UnfinishedStop } from "./sto
 /** After this long without proof, its user is told what is still open. It is worked on all the same. */
 const UNPROVEN_AFTER_MS = 30_000;
 
-export interface StopWorkParts extends AccountCheckParts, CancelParts {
+export interface StopWorkParts extends AccountCheckParts {
+  readonly askToCancel: AskToCancel;
   readonly clock: Clock;
   /** Called when what its user sees of it has changed; `before` is its state until now. */
   readonly onChanged: (stop: StopRow, before: StopState) => Promise<void>;

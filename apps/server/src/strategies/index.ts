@@ -12,7 +12,7 @@ export {
 export { followDay, type DayRecord } from "./daily-loss.ts";
 export { AS_WRITTEN, legsOf, type Instruction } from "./instruction.ts";
 export { plan } from "./plan.ts";
-export type { Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
+export type { OrderTerms, Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
 export { dayIn, dayStartMs } from "./trading-hours.ts";
 export { findOwnStrategyId, showingStrategyIds, strategyLabels } from "./labels.ts";
 export { outcomeOf, type MemberOutcome } from "./outcome.ts";

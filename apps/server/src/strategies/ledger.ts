@@ -4,7 +4,7 @@
  */
 import type { VenueName } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
-import type { StrategyHolding } from "./plan-input.ts";
+import type { RestingOrder, StrategyHolding } from "./plan-input.ts";
 
 /**
  * SQL for whose ledger an order's fills are counted in: its strategy's or, for an order of an account alone that follows
@@ -51,8 +51,10 @@ export interface LedgerEntry {
   readonly entries: number;
   /** The unfilled rest of the strategy's orders that work, or may: each at least 0. */
   readonly working: { readonly buy: string; readonly sell: string };
-  /** The part of it that market orders are about to fill. */
+  /** The part of it that market orders are about to fill, or that has been filled and isn't counted yet. */
   readonly filling: { readonly buy: string; readonly sell: string };
+  /** The orders in it that rest at the venue. */
+  readonly resting: readonly RestingOrder[];
 }
 
 /** Whose ledger: a strategy's and, for what an account does alone, the account's. */
@@ -66,13 +68,15 @@ export interface LedgerKey {
 // What counts of a working order is what isn't in the ledger yet: of one that ended, what was filled and isn't listed.
 const LEDGER = `
 with open_orders as (
-  select id, status, execution_state, filled_quantity, quantity, direction, type, sizing, instruction, strategy_id, account_id from orders
-  where partition = $3::int and account_id = $2::text and is_followed
+  select id, status, execution_state, filled_quantity, quantity, direction, type, open, extras, sizing, instruction, strategy_id, account_id
+  from orders where partition = $3::int and account_id = $2::text and is_followed
   union all
-  select id, status, execution_state, filled_quantity, quantity, direction, type, sizing, instruction, strategy_id, account_id from orders
-  where partition = $3::int and account_id = $2::text and status = 'NEW' and attempt > 0
+  select id, status, execution_state, filled_quantity, quantity, direction, type, open, extras, sizing, instruction, strategy_id, account_id
+  from orders where partition = $3::int and account_id = $2::text and status = 'NEW' and attempt > 0
 ), rest as (
-  select sizing ->> 'symbol' as symbol, direction, type = 'MARKET' as is_filling, filled.total is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
+  select sizing ->> 'symbol' as symbol, direction, type = 'MARKET' or coalesce(execution_state in ('cancelled', 'expired', 'filled'), false) as is_filling,
+    case when type <> 'MARKET' and execution_state in ('working', 'partiallyFilled') then json_build_object('id', id, 'direction', direction,
+      'type', type, 'price', open, 'triggerPrice', extras ->> 'triggerPrice') end as resting, filled.total is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
     greatest(0, case when execution_state in ('cancelled', 'expired') then coalesce(filled_quantity, '0') else quantity end::numeric
       - coalesce(filled.total, 0)) as quantity
   from open_orders left join lateral (
@@ -84,7 +88,8 @@ with open_orders as (
     coalesce(sum(quantity) filter (where direction = 'SELL'), 0) as sell,
     coalesce(sum(quantity) filter (where direction = 'BUY' and is_filling), 0) as filling_buy,
     coalesce(sum(quantity) filter (where direction = 'SELL' and is_filling), 0) as filling_sell,
-    count(*) filter (where is_new_entry and quantity > 0)::int as entries
+    count(*) filter (where is_new_entry and quantity > 0)::int as entries,
+    json_agg(resting) filter (where resting is not null and quantity > 0) as resting
   from rest group by symbol
 )
 select coalesce(held.symbol, at_work.symbol) as symbol, coalesce(held.venue, '') as venue,
@@ -92,7 +97,7 @@ select coalesce(held.symbol, at_work.symbol) as symbol, coalesce(held.venue, '')
   coalesce(held.entries, 0) + coalesce(at_work.entries, 0) as entries,
   trim_scale(coalesce(at_work.buy, 0))::text as buy, trim_scale(coalesce(at_work.sell, 0))::text as sell,
   trim_scale(coalesce(at_work.filling_buy, 0))::text as "fillingBuy",
-  trim_scale(coalesce(at_work.filling_sell, 0))::text as "fillingSell"
+  trim_scale(coalesce(at_work.filling_sell, 0))::text as "fillingSell", coalesce(at_work.resting, '[]') as resting
 from (select * from strategy_positions where strategy_id = $1::text and account_id = $2::text) held
   full join at_work on at_work.symbol = held.symbol`;
 

@@ -21,9 +21,25 @@ export interface StrategyHolding extends Held {
   readonly entries: number;
   /**
    * The part of `working` that market orders are about to fill. An order against it waits for that: it would miss what
-   * isn't held yet, and the position would stay open. Resting orders delay nothing.
+   * isn't held yet, and the position would stay open.
    */
   readonly filling?: { readonly buy: string; readonly sell: string };
+  /** The part of `working` that rests at the venue, order by order. */
+  readonly resting?: readonly RestingOrder[];
+}
+
+/** What an order waits for: its type and prices. */
+export interface OrderTerms extends Pick<OrderMessage, "type"> {
+  readonly price?: string | null | undefined;
+  readonly triggerPrice?: string | null | undefined;
+}
+
+/** An order of a strategy that waits at its venue for a price. */
+export interface RestingOrder extends OrderTerms {
+  readonly id: string;
+  readonly direction: OrderSide;
+  /** It has been asked to go for so long that nothing else may wait for it any more. */
+  readonly isStuck?: boolean;
 }
 
 /** What plan() needs of an instrument. */
@@ -74,6 +90,8 @@ export type Plan =
     }
   /** A success: the account is where it should be. */
   | { readonly kind: "nothing"; readonly record: SizingRecord }
+  /** A newer position replaces orders that rest: cancel them, and plan again once they have ended. */
+  | { readonly kind: "replace"; readonly orderIds: readonly string[]; readonly record: SizingRecord }
   /** The first leg's fill isn't known yet, or that of an order the other way: plan again then. */
   | { readonly kind: "wait"; readonly record: SizingRecord }
   | { readonly kind: "refused"; readonly reason: Reason; readonly record: SizingRecord };

@@ -51,6 +51,14 @@ test("an exit that works already takes its part of what is held, so the next one
   expect(reversal).toMatchObject({ direction: "SELL", quantity: "4", record: { closes: "2", opens: "2" } });
 });
 
+test("the first leg of a reversal that has happened already closes nothing, and the second opens nothing", () => {
+  for (const leg of [1, 2] as const)
+    expect(planned({ kind: "target", from: "5", to: "-2", leg }, { quantity: "-2" })).toMatchObject({
+      kind: "nothing",
+    });
+  expect(planned({ kind: "target", from: "5", to: "-2", leg: 1 }, { quantity: "5" })).toMatchObject({ quantity: "5" });
+});
+
 test("what a gap left in delta mode stays until TradingView is flat", () => {
   expect(planned({ from: "0", to: "5" }, { quantity: "2" })).toMatchObject({ direction: "BUY", quantity: "5" });
   expect(planned({ from: "5", to: "0" }, { quantity: "7" })).toMatchObject({ direction: "SELL", quantity: "7" });

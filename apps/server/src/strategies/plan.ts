@@ -22,6 +22,7 @@ import type { Instruction } from "./instruction.ts";
 import { stopOf, type Stopped } from "./limits.ts";
 import type { Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
 import { recorder, sizedWith } from "./plan-record.ts";
+import { replacedBy } from "./replaced.ts";
 import { targetOf, type Held } from "./target.ts";
 import { tradable, wayTo, type Way } from "./way.ts";
 
@@ -46,6 +47,12 @@ export function plan(input: PlanInput): Plan {
     return { kind: "wait", record: recordOf({ notices }) };
 
   const way = wayTo(target.position, held);
+  const replaced = replacedBy({ instruction, order: input.order, holding: held, position: target.position, way });
+  const orderIds = replaced.filter(({ isStuck }) => isStuck !== true).map(({ id }) => id);
+  if (orderIds.length > 0) return { kind: "replace", orderIds, record: recordOf({ notices }) };
+  // What is held is closed all the same; but whatever opens now might meet the order that wouldn't go.
+  if (replaced.length > 0 && way.closes === "0" && way.opens !== "0")
+    return { kind: "refused", reason: "CLOSING_NOT_FILLED", record: recordOf({ notices }) };
   if (isFillingAgainst(way, given)) return { kind: "wait", record: recordOf({ notices }) };
   if (way.opposite !== "0") notices.push({ code: "OPPOSITE_WORKING", values: { quantity: way.opposite } });
   const freed = cutToFree(way.closes, way.direction, input);

@@ -84,6 +84,12 @@ test("an add joins the contract that is held, and the second leg of a reversal w
   expect(rolled({ to: "-3", leg: 2 }, held)).toEqual(to("SI-12.26"));
 });
 
+test("an entry that rests in the old contract is cancelled there, not left behind by the new one", () => {
+  const held = [{ symbol: "SI-12.26", quantity: "0", resting: ["an order"] }];
+  expect(rolled({ kind: "close" }, held, { today: "2026-12-17" })).toMatchObject({ ticker: "SI-12.26" });
+  expect(rolled({}, held, { today: "2026-12-17" })).toMatchObject({ ticker: "SI-12.26" });
+});
+
 test("what was held until it expired counts as nothing, and is told", () => {
   const held = [{ symbol: "SI-9.26", quantity: "-4" }];
   const notices = [{ code: "CONTRACT_EXPIRED", values: { contract: "SI-9.26", quantity: "-4" } }];

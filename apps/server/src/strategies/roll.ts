@@ -11,6 +11,8 @@ export interface HeldContract {
   /** The venue's. */
   readonly symbol: string;
   readonly quantity: string;
+  /** Orders that rest there: what would open it has to be cancelled where it is. */
+  readonly resting?: readonly unknown[];
 }
 
 export interface RollInput {
@@ -35,15 +37,16 @@ export function roll({ instruction, contracts, held, today }: RollInput): Rolled
   const chain = chainIn(instruction.ticker);
   if (!chain) return { kind: "refused", reason: "CONTINUOUS_FUTURES", notices: [] };
   const listed = contracts?.filter(({ lastDay }) => lastDay >= today) ?? null;
-  const ours = held.filter(({ symbol, quantity }) => signOf(quantity) !== 0 && isInChain(symbol, chain));
-  const expired = ours.filter(({ symbol }) => hasExpired(symbol, contracts, today));
+  const ours = held.filter((one) => isTradedIn(one) && isInChain(one.symbol, chain));
+  const over = ours.filter(({ symbol }) => hasExpired(symbol, contracts, today));
+  const expired = over.filter(({ quantity }) => signOf(quantity) !== 0);
   const notices: readonly SizingNotice[] = expired.map(({ symbol, quantity }) => ({
     code: "CONTRACT_EXPIRED",
     values: { contract: symbol, quantity },
   }));
   // The earlier one first, if a position was moved by hand.
   const [present] = ours
-    .filter((one) => !expired.includes(one))
+    .filter((one) => !over.includes(one))
     .toSorted((one, other) => lastDayOf(one.symbol, contracts).localeCompare(lastDayOf(other.symbol, contracts)));
   if (!present && closesOnly(instruction)) return { kind: "nothing", notices };
   const wanted = choose(instruction, chain, listed, today);
@@ -54,6 +57,10 @@ export function roll({ instruction, contracts, held, today }: RollInput): Rolled
     ? [{ code: "CONTRACT_HELD", values: { held: ticker, present: wanted.ticker } }]
     : [];
   return { kind: "contract", ticker, notices: [...notices, ...other] };
+}
+
+function isTradedIn({ quantity, resting = [] }: HeldContract): boolean {
+  return signOf(quantity) !== 0 || resting.length > 0;
 }
 
 function closesOnly({ kind, to, leg }: RollInput["instruction"]): boolean {

@@ -54,6 +54,9 @@ interface Asked {
 export function targetOf(asked: Asked): Target {
   const { instruction, held, canShort } = asked;
   const { kind, to, leg } = instruction;
+  // The reversal has happened already: what is held is what it leads to.
+  if (leg === 1 && to !== null && signOf(held.quantity) === signOf(to) && signOf(to) !== 0)
+    return { ...flat(held), position: held.quantity, exact: held.quantity };
   if (kind === "close" || leg === 1 || (to !== null && signOf(to) === 0)) return flat(held);
   if (to === null) return byItself(asked);
   if (signOf(to) < 0 && !canShort) return { ...flat(held), notices: [{ code: "SHORT_NOT_POSSIBLE", values: { to } }] };
@@ -122,8 +125,9 @@ function changed(asked: Asked, to: string, from: string): Target {
   const isKept = known !== null && (rule.rule === "multiplier" || isAt(held, from, known, step));
   const scale = isKept ? known : { numerator: onSide(held, side), denominator: absolute(from) };
   const change = difference(scaled(to, scale, step), scaled(from, scale, step));
-  const wanted = sum(expected(held), change);
-  const exact = sum(expected(held), difference(exactly(to, scale), exactly(from, scale)));
+  const before = beforeOrder(held, signOf(change));
+  const wanted = sum(before, change);
+  const exact = sum(before, difference(exactly(to, scale), exactly(from, scale)));
   const said = { rule: rule.rule, value: rule.value, exact, scale };
   if (grows) {
     const isLost = signOf(change) === 0 && signOf(held.quantity) === 0;
@@ -146,12 +150,13 @@ function entered({ instruction, held, step, by }: Asked, to: string, from: strin
     : dividedBy(times(size.quantity, difference(absolute(to), absolute(from))), absolute(to));
   const sign = signOf(to) < 0 ? negated : decimalOf;
   const whole = wholeSteps(part, step);
-  const position = sum(expected(held), sign(whole));
+  const before = beforeOrder(held, signOf(to));
+  const position = sum(before, sign(whole));
   return {
     rule: rule.rule,
     value: rule.value,
     position,
-    exact: sum(expected(held), sign(asDecimal(part))),
+    exact: sum(before, sign(asDecimal(part))),
     scale: rule.isPerEntry ? perUnit(position, to) : dividedBy(size.quantity, absolute(to)),
     stopped: signOf(whole) === 0 ? tooSmall(asDecimal(part), step) : null,
     notices: size.notices,
@@ -166,11 +171,12 @@ function byItself({ instruction, held, step, canShort, by }: Asked): Target {
   const isSale = instruction.side === "SELL";
   const whole = wholeSteps(size.quantity, step);
   const sign = isSale ? negated : decimalOf;
-  const wanted = sum(expected(held), sign(whole));
+  const before = beforeOrder(held, isSale ? -1 : 1);
+  const wanted = sum(before, sign(whole));
   const said = {
     rule: rule.rule,
     value: rule.value,
-    exact: sum(expected(held), sign(asDecimal(size.quantity))),
+    exact: sum(before, sign(asDecimal(size.quantity))),
     scale: held.scale,
     stopped: signOf(whole) === 0 ? tooSmall(asDecimal(size.quantity), step) : null,
   };
@@ -204,8 +210,17 @@ function isAt(held: Held, units: string, scale: Fraction, step: string): boolean
 }
 
 /** What is held once everything that works is filled. */
-function expected({ quantity, working }: Held): string {
+function expected({ quantity, working }: Pick<Held, "quantity" | "working">): string {
   return difference(sum(quantity, working.buy), working.sell);
+}
+
+/**
+ * What is held once everything that works on an order's own side is filled. What works on the other side is no part of it:
+ * the order trades all of its change, whether or not a price ever reaches the others.
+ */
+function beforeOrder({ quantity, working }: Held, side: -1 | 0 | 1): string {
+  if (side === 0) return expected({ quantity, working });
+  return side > 0 ? sum(quantity, working.buy) : difference(quantity, working.sell);
 }
 
 /** What is held, or works, on one side; "0" if nothing does. */

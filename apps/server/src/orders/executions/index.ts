@@ -16,6 +16,7 @@ import { Reconciler } from "./reconciler.ts";
 import { type AcceptedOrder, createExecutionStore } from "./store.ts";
 
 export type { AskToCancel, Cancel } from "./cancel.ts";
+export { type Cancellations, createCancellations } from "./cancellations.ts";
 export { type CancelWorking, isSameTicker } from "./cancel-working.ts";
 export { type AcceptedOrder, BY_EXECUTION } from "./store.ts";
 

@@ -42,6 +42,8 @@ export interface PlanFor {
   readonly key: Credentials;
   /** Of its strategy; null for an account alone. */
   readonly limits: StrategyLimits | null;
+  /** Returns whether an order that rests has been asked to go for so long that nothing waits for it any more. */
+  readonly isStuck?: (orderId: string) => boolean;
 }
 
 export type PlanOutcome =
@@ -145,7 +147,7 @@ async function gather({ books, readings, clock }: PlannerParts, asked: Asked): P
   return {
     instruction,
     order: message,
-    holding: isAsWritten ? null : holdingOf(entry),
+    holding: isAsWritten ? null : holdingOf(entry, given.isStuck),
     instrument: { ...instrument, canShort: canShort(account.venue) },
     account: { allowMargin: account.allowMargin, isHedged, free: null },
     price: price && priceOf(price, message.type),
@@ -158,11 +160,12 @@ async function gather({ books, readings, clock }: PlannerParts, asked: Asked): P
 }
 
 /** What was decided when the position was opened ends with it. */
-function holdingOf(entry: LedgerEntry | undefined): StrategyHolding {
+function holdingOf(entry: LedgerEntry | undefined, isStuck: PlanFor["isStuck"] = () => false): StrategyHolding {
   if (!entry) return NEVER_HELD;
   const { quantity, working, filling, scale, entries } = entry;
   const isFlat = quantity === "0" && working.buy === "0" && working.sell === "0";
-  return { quantity, working, filling, scale: isFlat ? null : scale, entries: isFlat ? 0 : entries };
+  const resting = entry.resting.map((order) => ({ ...order, isStuck: isStuck(order.id) }));
+  return { quantity, working, filling, resting, scale: isFlat ? null : scale, entries: isFlat ? 0 : entries };
 }
 
 function priceOf({ price, worth, values, readAtMs }: PresentPrice, type: OrderMessage["type"]): PlanInput["price"] {
@@ -202,6 +205,8 @@ function outcomeOf(planned: Plan, { order, ticker, instrument }: Asked): PlanOut
     }
     case "nothing":
       return { kind: "unneeded", reason: "NOTHING_TO_DO", planned: kept };
+    case "replace":
+      return { kind: "mustWait", cancels: planned.orderIds };
     case "wait":
       return { kind: "mustWait" };
     case "refused":

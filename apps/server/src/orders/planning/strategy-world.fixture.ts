@@ -108,14 +108,7 @@ export async function giveStrategy(
       await database.query(
         `update orders set instruction = $2::jsonb, strategy_id = $3, direction = null, quantity = null, ticker = $4,
            type = $5, open = $6, extras = '{}' where id = $1`,
-        [
-          orderId,
-          JSON.stringify(instruction),
-          id,
-          instruction.ticker,
-          at === null ? "MARKET" : "LIMIT",
-          at,
-        ],
+        [orderId, JSON.stringify(instruction), id, instruction.ticker, at === null ? "MARKET" : "LIMIT", at],
       );
     }
     return orders.map((order) => order.id);
