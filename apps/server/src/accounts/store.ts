@@ -21,8 +21,15 @@ export function placeOf({ id, userId }: Pick<AccountRow, "id" | "userId">, field
   return { table: "accounts", userId, recordId: id, field };
 }
 
-/** Makes other changes to this user's accounts wait until the transaction ends. */
+/** Whoever waits for another change holds one of the few connections that all users share. */
+const LONGEST_WAIT_MS = 2_000;
+
+/**
+ * Makes other changes to this user's accounts wait until the transaction ends, two seconds at most: then they fail as if
+ * the storage hadn't answered. Call within a transaction; its later locks are waited for no longer either.
+ */
 export async function lockAccountsOf(orm: Orm, userId: string): Promise<void> {
+  await orm.execute(sql`select set_config('lock_timeout', ${`${LONGEST_WAIT_MS}ms`}, true)`);
   await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
