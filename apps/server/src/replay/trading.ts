@@ -174,7 +174,7 @@ export function createTrading(parts: TradingParts): Trading {
       quantity,
       contract,
       averagePrice: null,
-      sizing: sizing.record,
+      sizing: sizing.record ?? null,
     };
     placed.set(id, { order: { ...order, venueOrderId: null }, result });
     read(sent);

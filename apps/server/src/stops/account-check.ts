@@ -199,8 +199,8 @@ async function closePosition(
       ...(positionSide && { positionSide }),
     };
     parts.failpoint("stop.close.before");
-    const isCounted = ledger !== null;
-    const order = { account, stopId: stop.id, strategyId, isCounted, message, afterId: before?.id ?? null };
+    const countedIn = ledger === null ? null : own.symbol;
+    const order = { account, stopId: stop.id, strategyId, countedIn, message, afterId: before?.id ?? null };
     const id = await storeClosing(parts, order);
     parts.failpoint("stop.close.after");
     if (id !== null) parts.bus.publish(ORDER_CHANGED, { userId: stop.userId, id, isNew: true });

@@ -40,7 +40,7 @@ export function createClosingUnderStop(
           ({ ticker, strategyId }) => ticker === message.ticker && strategyId === null,
         );
       const afterId = (await last())?.id ?? null;
-      const order = { account, stopId, strategyId: null, isCounted: false, message, afterId, comment };
+      const order = { account, stopId, strategyId: null, countedIn: null, message, afterId, comment };
       const id = await storeClosing(parts, order);
       if (id !== null) {
         bus.publish(ORDER_CHANGED, { userId, id, isNew: true });

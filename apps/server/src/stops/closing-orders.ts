@@ -61,8 +61,11 @@ export interface ClosingOrder {
   readonly account: LinkedAccount;
   readonly stopId: string;
   readonly strategyId: string | null;
-  /** Whether its fills count in a ledger: the strategy's or, without one, the account's. */
-  readonly isCounted: boolean;
+  /**
+   * The venue's symbol by which it counts in a ledger: the strategy's or, without one, the account's. Null if no ledger
+   * counts it.
+   */
+  readonly countedIn: string | null;
   readonly message: OrderMessage;
   /** The closing order of the same position before this one. */
   readonly afterId: string | null;
@@ -83,10 +86,11 @@ with locked as materialized (${LOCK}), signal as (
   returning id
 )
 insert into orders (id, signal_id, user_id, account_id, strategy_id, stop_id, venue, is_demo, partition, received_at, status,
-  stage, ticker, direction, type, quantity, extras, instruction, committed_at)
+  stage, ticker, direction, type, quantity, extras, instruction, sizing, committed_at)
 select $1::uuid, id, $2::uuid, $3::text, $4::text, $11::uuid, $12::text, $13::boolean, $14::smallint, $9::bigint, 'NEW',
-  'queued', t.ticker, t.direction, t.type, t.quantity, t.extras, t.instruction, ${DATABASE_NOW_US}
-from signal, json_to_record($15::json) as t(ticker text, direction text, type text, quantity text, extras jsonb, instruction jsonb)
+  'queued', t.ticker, t.direction, t.type, t.quantity, t.extras, t.instruction, t.sizing, ${DATABASE_NOW_US}
+from signal, json_to_record($15::json) as t(ticker text, direction text, type text, quantity text, extras jsonb, instruction jsonb,
+  sizing jsonb)
 returning id`;
 
 export interface ClosingOrderParts {
@@ -99,7 +103,7 @@ export interface ClosingOrderParts {
 /** Stores a closing order. Returns its id, or null if the position already has one after `afterId`. */
 export async function storeClosing(
   { db, clock, node }: ClosingOrderParts,
-  { account, stopId, strategyId, isCounted, message, afterId, comment }: ClosingOrder,
+  { account, stopId, strategyId, countedIn, message, afterId, comment }: ClosingOrder,
 ): Promise<string | null> {
   const id = uuidv7();
   const { id: accountId, userId, venue, isDemo } = account;
@@ -122,7 +126,15 @@ export async function storeClosing(
     venue satisfies VenueName,
     isDemo,
     partitionOf(accountId),
-    JSON.stringify({ ticker, direction, type, quantity, extras, instruction: isCounted ? closeOf(message) : null }),
+    JSON.stringify({
+      ticker,
+      direction,
+      type,
+      quantity,
+      extras,
+      instruction: countedIn === null ? null : closeOf(message),
+      sizing: countedIn === null ? null : { symbol: countedIn, isEntry: false },
+    }),
     comment === undefined ? null : JSON.stringify([{ field: "comment", value: comment }]),
   ]);
   return rows.length > 0 ? id : null;

@@ -18,13 +18,15 @@ export interface Held {
   readonly scale: StrategyHolding["scale"];
 }
 
-// A row that holds only a scale has no fill: the order that was planned with it says what it is about.
+// A row that holds only a scale has no fill: the order that was planned with it says what it is about. A stop's closing order
+// names a continuous symbol's contract alone.
 const HELD = `
 select held.account_id as "accountId", held.venue, held.symbol, trim_scale(held.quantity)::text as quantity, held.scale,
   upper(coalesce(last.ticker, held.symbol)) as ticker, coalesce(last.contract, upper(last.ticker), held.symbol) as contract
 from strategy_positions held left join lateral (
   select ticker, contract from orders
-  where strategy_id = $1 and account_id = held.account_id and sizing ->> 'symbol' = held.symbol order by seq desc limit 1
+  where strategy_id = $1 and account_id = held.account_id and sizing ->> 'symbol' = held.symbol and stop_id is null
+  order by seq desc limit 1
 ) last on true
 where held.strategy_id = $1`;
 

@@ -106,7 +106,8 @@ export const orders = pgTable(
 
 /** What was planned for an order of a strategy. */
 export interface StoredSizing {
-  readonly record: SizingRecord;
+  /** Missing where a stop has decided what closes a position. */
+  readonly record?: SizingRecord;
   /** The venue's symbol: by it, the order is found in the strategy's ledger. */
   readonly symbol: string;
   /** Whether it opens or enlarges the position. */
