@@ -27,7 +27,10 @@ export interface PlanBooks {
   ledger(key: LedgerKey, exceptOrderId: string): Promise<readonly LedgerEntry[]>;
   /** Whether the first leg of a reversal ended unfilled: then there is nothing to wait for. */
   hasClosingFailed(leg: { readonly signalId?: string; readonly accountId: string }): Promise<boolean>;
-  /** Returns how many other orders were sent that were received since `fromUs`, microseconds since the Unix epoch. */
+  /**
+   * Returns how many other orders were sent that were received since `fromUs`, microseconds since the Unix epoch.
+   * Cancellations aren't orders.
+   */
   sentSince(member: StrategyMemberKey, fromUs: number, exceptOrderId: string): Promise<number>;
   traded(member: StrategyMemberKey): Promise<readonly TradedPosition[]>;
   day(member: StrategyMemberKey): Promise<DayRecord | null>;
@@ -40,7 +43,8 @@ where signal_id = $1::uuid and account_id = $2 and (instruction ->> 'leg')::int 
 
 const SENT = `
 select count(*)::int as sent from orders
-where strategy_id = $1 and account_id = $2 and attempt > 0 and received_at >= $3::bigint and id <> $4::uuid`;
+where strategy_id = $1 and account_id = $2 and attempt > 0 and action is null and received_at >= $3::bigint
+  and id <> $4::uuid`;
 
 /**
  * Symbols with the ticker to ask for their price by, and what reports know of what a price is worth. Reports sum a fill up
