@@ -21,7 +21,7 @@ export type StrategyStanding = z.infer<typeof strategyStanding>;
 /**
  * What the log of a strategy records, beside its signals. `gap`: signals are missing. `caughtUp`, `ignored`, `flattened`:
  * what became of a gap. `pausedByGap`: its rule for gaps paused it. `limit`: a limit stopped an entry. `rolled`: another
- * contract was taken for a continuous symbol. `stopPulled`, `stopProven`, `stopUnproven`, `stopLifted`: the kill switch.
+ * contract was taken for a continuous symbol. `expired`: the exchange has settled a contract that was held. `stopPulled`, `stopProven`, `stopUnproven`, `stopLifted`: the kill switch.
  */
 export const STRATEGY_LOG_KINDS = [
   "created",
@@ -36,6 +36,7 @@ export const STRATEGY_LOG_KINDS = [
   "pausedByGap",
   "limit",
   "rolled",
+  "expired",
   "stopPulled",
   "stopProven",
   "stopUnproven",
@@ -48,7 +49,7 @@ export const strategyLogEntry = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(STRATEGY_LOG_KINDS),
-  /** By name: `ticker`, `missed` (the net of a gap), `fields` (what was changed, by name), `by` (page, telegram, api). */
+  /** By name: `ticker`, `missed` (the net of a gap), `fields` (what was changed, by name), `by` (page, telegram, api), `reason` (of a limit). */
   details: z.record(z.string(), z.string()),
 });
 export type StrategyLogEntry = z.infer<typeof strategyLogEntry>;

@@ -3,7 +3,7 @@ import { isCancel, type VenueName } from "@chartrelay/contract";
 import type { QueueCount, QueueStore } from "../cluster/queues.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
-import { ageUs, monotonicMicros } from "../platform/db/age.ts";
+import { ageUs, DATABASE_NOW_US, monotonicMicros } from "../platform/db/age.ts";
 import { updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { ledgerOwner } from "../strategies/index.ts";
@@ -83,7 +83,9 @@ where orders.id = t.id and orders.status = 'NEW'
 returning orders.id`;
 
 // An ended order is never resent: from here on, `attempt` only says how often it was sent, or may have been.
+// The log of a strategy tells of limits that stopped an entry, and of a contract other than its last one.
 const STORE_END = `
+with ended as (
 update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'done', reason = t.reason,
   response_server_json = t.response, sent_at = t.sent_at, answered_at = t.answered_at,
   execution_state = t.execution_state, is_followed = t.execution_state is not null, execution_at = t.execution_at,
@@ -91,7 +93,28 @@ update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'do
 from json_to_recordset($1::json) as t(id uuid, attempt int, unsent int, status text, reason text, response text,
   sent_at bigint, answered_at bigint, execution_state text, execution_at bigint, sizing jsonb, contract text)
 where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
-returning orders.id`;
+returning orders.id, orders.seq, orders.strategy_id, orders.account_id, orders.user_id, orders.ticker, orders.reason, orders.contract,
+  orders.execution_state, orders.sizing
+), limited as (
+  select ended.*, coalesce(reason, (
+    select notice -> 'values' ->> 'reason' from jsonb_array_elements(sizing -> 'record' -> 'notices') notice
+    where notice ->> 'code' = 'ENTRY_STOPPED' limit 1)) as stopped_by
+  from ended where strategy_id is not null
+), logged as (
+  insert into strategy_log (strategy_id, user_id, at, kind, details)
+  select strategy_id, user_id, ${DATABASE_NOW_US}, 'limit', jsonb_build_object('ticker', ticker, 'reason', stopped_by)
+  from limited where starts_with(stopped_by, 'LIMIT_')
+  union all
+  select strategy_id, user_id, ${DATABASE_NOW_US}, 'rolled', jsonb_build_object('ticker', contract)
+  from ended where strategy_id is not null and contract is not null and execution_state is not null and contract is distinct from (
+    select coalesce(last.contract, ended.contract) from (select) nothing left join lateral (
+      select earlier.contract from orders earlier
+      where earlier.strategy_id = ended.strategy_id and earlier.account_id = ended.account_id and earlier.seq < ended.seq
+        and earlier.ticker = ended.ticker and earlier.contract is not null
+      order by earlier.seq desc limit 1
+    ) last on true)
+)
+select id from ended`;
 
 const LOAD = `
 select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo, partition, attempt, stage, action, ticker,

@@ -126,6 +126,7 @@ test(
       reason: "LIMIT_POSITION",
       sizing: { limit: { allowed: "5", wanted: "6" } },
     });
+    expect(await strategy.logged()).toEqual(["limit SBER LIMIT_POSITION"]);
     await strategy.trade(target("6", "2"));
     await strategy.trade(target("2", "4"));
     expect(await strategy.trade(target("4", "5"))).toMatchObject({

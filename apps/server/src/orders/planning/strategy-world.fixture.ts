@@ -38,6 +38,8 @@ export interface StrategyWorld {
   /** What the strategy holds of the market's instrument. */
   held(): Promise<string>;
   order(orderId: string): Promise<OrderDetails>;
+  /** The entries of its log, oldest first. */
+  logged(): Promise<readonly string[]>;
 }
 
 export interface StrategyOptions {
@@ -139,6 +141,14 @@ export async function giveStrategy(
     signal,
     order,
     settled,
+    async logged() {
+      const rows = await database.query<{ entry: string }>(
+        `select concat_ws(' ', kind, details ->> 'ticker', details ->> 'reason') as entry from strategy_log
+         where strategy_id = $1 order by seq`,
+        [id],
+      );
+      return rows.map(({ entry }) => entry);
+    },
     trade: async (instruction) => await settled((await signal(instruction))[0]!),
     async held() {
       const ledger = await ledgerOf(database.journal, { strategyId: id, accountId, partition });
