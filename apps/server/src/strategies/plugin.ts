@@ -1,7 +1,9 @@
 import fp from "fastify-plugin";
 import { ACCOUNTS_CHANGED, USER_ACCOUNTS_CHANGED } from "../accounts/index.ts";
 import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
+import { createDayFollowing } from "./day-following.ts";
 import { createStrategyDirectory, type StrategyDirectory } from "./directory.ts";
+import { createExpiry } from "./expiry.ts";
 import { rewrapStrategyIds } from "./rotation.ts";
 import { strategyRoutes } from "./routes.ts";
 import { createStrategies } from "./service.ts";
@@ -38,6 +40,8 @@ export const strategies = fp(
     const { idPrefix } = config;
     const service = createStrategies({ database, clock, secretBox, idPrefix, accounts, bus, stops: app.stops });
     const { strategyDirectory: strategies, priceWorth: valueOf } = app;
+    app.jobs.add(createDayFollowing({ db: database.outbox, valueOf, clock, log }));
+    app.jobs.add(createExpiry({ db: database.outbox, bus, clock, log }));
     await serve(strategyRoutes(service, { database, accounts, strategies, valueOf, clock }, app.guards));
 
     let rewrapping: Promise<void> = Promise.resolve();
@@ -48,5 +52,8 @@ export const strategies = fp(
     });
     app.addHook("onClose", () => rewrapping);
   },
-  { name: "strategies", dependencies: ["account directory", "strategy directory", "stops", "reports", "identity"] },
+  {
+    name: "strategies",
+    dependencies: ["account directory", "strategy directory", "stops", "reports", "identity", "jobs"],
+  },
 );

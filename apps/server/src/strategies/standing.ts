@@ -1,5 +1,5 @@
 /** GET /strategies/me/standing: where each of a user's strategies stands, for the list of strategies. */
-import { product, rounded, signOf, sum, type StrategyStanding, type VenueName } from "@chartrelay/contract";
+import { rounded, signOf, sum, type StrategyStanding } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
 import type { ValueOf } from "../reports/index.ts";
 import { dayIn } from "./trading-hours.ts";
@@ -7,6 +7,7 @@ import { positionsOf } from "./known-positions.ts";
 import { askedOf, heldOf, type Held } from "./position-rows.ts";
 import type { StrategyDirectory } from "./directory.ts";
 import { followDay, type DayRecord } from "./daily-loss.ts";
+import { totalProfit, tradedRows } from "./total-profit.ts";
 
 export interface StandingParts {
   readonly db: Queryable;
@@ -65,23 +66,6 @@ function holdingsOf(held: readonly Held[], demoIds: ReadonlySet<string>): Strate
   });
 }
 
-const LEDGER = `
-select held.account_id as "accountId", held.venue, trim_scale(held.quantity)::text as quantity, trim_scale(held.cash)::text as cash,
-  own.ticker, own.currency, own.unit_value::text as "unitValue"
-from strategy_positions held left join own_holdings own on own.account_id = held.account_id and own.symbol = held.symbol
-where held.strategy_id = $1 and (held.quantity <> 0 or held.cash <> 0)`;
-
-interface LedgerRow {
-  readonly accountId: string;
-  readonly venue: VenueName;
-  readonly quantity: string;
-  /** Price × quantity that its fills have brought, minus what they cost. */
-  readonly cash: string;
-  readonly ticker: string | null;
-  readonly currency: string | null;
-  readonly unitValue: string | null;
-}
-
 const DAYS = `select account_id as "accountId", record from strategy_days where strategy_id = $1`;
 
 /**
@@ -95,29 +79,16 @@ async function todayOf(
   demoIds: ReadonlySet<string>,
 ): Promise<StrategyStanding["today"]> {
   const [rows, days] = await Promise.all([
-    db.query<LedgerRow>(LEDGER, [strategyId]),
+    tradedRows(db, strategyId),
     db.query<{ accountId: string; record: DayRecord }>(DAYS, [strategyId]),
   ]);
   const ledgers = Map.groupBy(rows, ({ accountId }) => accountId);
   const profits = new Map<string, string>();
   for (const { accountId, record } of days.filter((day) => !demoIds.has(day.accountId))) {
-    const total = await totalOf(ledgers.get(accountId) ?? [], valueOf);
+    const total = await totalProfit(ledgers.get(accountId) ?? [], valueOf);
     const { profit } = followDay(record, total, dayIn(timeZone, clock.nowMs()));
     for (const [currency, { now }] of Object.entries(profit ?? {}))
       profits.set(currency, sum(profits.get(currency) ?? "0", now));
   }
   return [...profits].map(([currency, profit]) => ({ currency, profit: rounded(profit, MONEY_DIGITS) }));
-}
-
-/** Returns what an account's positions have brought in all, by currency; null if one of them can't be valued. */
-async function totalOf(rows: readonly LedgerRow[], valueOf: ValueOf): Promise<Record<string, string> | null> {
-  const totals: Record<string, string> = {};
-  for (const { accountId, venue, quantity, cash, ticker, currency, unitValue } of rows) {
-    if (ticker === null || currency === null || unitValue === null) return null;
-    const valuation = signOf(quantity) === 0 ? undefined : await valueOf({ accountId, venue, ticker });
-    if (!valuation && signOf(quantity) !== 0) return null;
-    const points = sum(cash, product(quantity, valuation?.price ?? "0"));
-    totals[currency] = sum(totals[currency] ?? "0", product(points, unitValue));
-  }
-  return totals;
 }
