@@ -210,7 +210,10 @@ function concernsStrategy({ strategyId: canceller }: OfLedger, { strategyId }: O
   return !canceller || canceller === strategyId;
 }
 
-/** Returns whether a newer order takes the place of an older one. Two orders of one signal are two steps of one change. */
+/**
+ * Returns whether a newer order takes the place of an older one. Two orders of one signal are two steps of one change. One that may rest
+ * takes no market order's place: an exit would wait for a price.
+ */
 function supersedes(
   newer: QueuedOrder,
   older: OfLedger & Pick<QueuedOrder, "signalId"> & { readonly message: OrderMessage },
@@ -220,6 +223,7 @@ function supersedes(
     (newer.instruction.kind === "target" || newer.instruction.kind === "close") &&
     isOfOneLedger(newer, older) &&
     newer.signalId !== older.signalId &&
+    (newer.message.type === "MARKET" || older.message.type !== "MARKET") &&
     isSameTicker(newer.message.ticker, older.message.ticker)
   );
 }

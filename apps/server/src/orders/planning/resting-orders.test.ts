@@ -77,3 +77,18 @@ test(
   },
   TIMEOUT_MS,
 );
+
+// @covers P10
+test(
+  "promise 10: an exit at the market that hasn't been sent isn't replaced by an order that only rests",
+  async () => {
+    const { strategy } = await begin();
+    await strategy.trade(target("0", "5"));
+    const [exit = ""] = await strategy.store(target("5", "0"));
+    const entry = await rest(strategy, target("0", "-4", HIGH));
+    expect(await strategy.settled(exit)).toMatchObject({ reason: null, direction: "SELL", quantity: "5" });
+    expect(await strategy.order(entry)).toMatchObject({ direction: "SELL", quantity: "4" });
+    expect(await strategy.held()).toBe("0");
+  },
+  TIMEOUT_MS,
+);
