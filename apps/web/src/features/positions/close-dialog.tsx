@@ -8,6 +8,7 @@ import { Side } from "../../core/trading/side.tsx";
 import { log } from "../../lib/log.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { TroubleText } from "../../ui/trouble-text.tsx";
 import { useTrouble, type Trouble } from "../../ui/trouble.ts";
 import { closePosition, type Holdings, type MadeOrder } from "./api.ts";
 import { closingOrder, directionOf, keyOf } from "./held.ts";
@@ -56,14 +57,7 @@ export default function CloseDialog({ position: asked, holdings, onClose }: Clos
   return (
     <Dialog isOpen onClose={onClose} title={t("close_title", { ticker })}>
       {isThere ? <WhatIsSent position={position} holdings={holdings} /> : <p>{t("gone")}</p>}
-      <p role="alert" className="mt-4 text-14 text-error empty:hidden">
-        {trouble && (
-          <>
-            <span className="block font-semibold">{t("close_failed")}</span>
-            {trouble.text} <code className="font-mono text-12">{trouble.code}</code>
-          </>
-        )}
-      </p>
+      <TroubleText trouble={trouble} title={t("close_failed")} className="mt-4" />
       <div className="mt-6 flex flex-col gap-2 tablet:flex-row-reverse">
         {isThere && (
           <Button look="danger" isBusy={isBusy} onClick={() => void send()} className="grow">

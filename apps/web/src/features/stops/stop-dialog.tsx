@@ -6,6 +6,7 @@ import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { TroubleText } from "../../ui/trouble-text.tsx";
 import { useTrouble, type Trouble } from "../../ui/trouble.ts";
 import { pullStop } from "./api.ts";
 import { LevelChoice } from "./level-choice.tsx";
@@ -58,14 +59,7 @@ export default function StopDialog({ subject, stop, onChange, onClose }: StopDia
       {subject.scope === "account" && <AccountLabel account={subject.account} className="mb-4 text-14" />}
       <LevelChoice scope={subject.scope} level={level} onChoose={setLevel} />
       <p className="mt-4 text-14 text-muted">{t("until_lifted")}</p>
-      <p role="alert" className="mt-4 text-14 text-error empty:hidden">
-        {trouble && (
-          <>
-            <span className="block font-semibold">{t("not_pulled")}</span>
-            {trouble.text} <code className="font-mono text-12">{trouble.code}</code>
-          </>
-        )}
-      </p>
+      <TroubleText trouble={trouble} title={t("not_pulled")} className="mt-4" />
       <div className="mt-6 flex flex-col gap-2">
         <Button look="danger" isBusy={isBusy} onClick={() => void pull()}>
           {t(`confirm_${level}`)}
