@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** On a card it takes the full width. */
   readonly isWide?: boolean;
+  /** On a card it has no label: it says itself what it is. */
+  readonly isPlain?: boolean;
   /** In a table it doesn't wrap. */
   readonly isUnbroken?: boolean;
   /** Where a table has little room, it is set in a smaller size. */
@@ -95,21 +97,23 @@ const LENGTHS = ["w-12", "w-16", "w-20"] as const;
 
 function Cells<Row>({ columns, ...place }: RowPlace<Row> & Pick<DataRowProps<Row>, "columns">) {
   const { row, index, opening } = place;
-  return columns.map(({ key, title, cell, isNumber, isWide, isUnbroken, isMinor }, column) => (
+  return columns.map(({ key, title, cell, isNumber, isWide, isPlain, isUnbroken, isMinor }, column) => (
     <td
       key={key}
       role="cell"
       className={classNames(
         "flex min-w-0 flex-col px-2 py-1.5 tablet:table-cell tablet:border-b tablet:border-line tablet:px-1 tablet:py-3 tablet:align-top tablet:first:pl-2 tablet:last:pr-2 desktop:px-2 desktop:py-2.5 desktop:first:pl-4 desktop:last:pr-4",
         isWide && "col-span-2",
-        isNumber && "tablet:text-right",
+        isNumber && "tabular tablet:text-right",
         isUnbroken && "tablet:whitespace-nowrap",
         isMinor && "tablet:text-12 tablet:leading-5 desktop:text-14",
       )}
     >
-      <span aria-hidden className="text-12 text-muted tablet:hidden">
-        {title}
-      </span>
+      {!isPlain && (
+        <span aria-hidden className="text-12 text-muted tablet:hidden">
+          {title}
+        </span>
+      )}
       <span className="min-w-0 break-words">
         {row === undefined ? (
           <Skeleton className={classNames("my-0.5 h-4 max-w-full", LENGTHS[(index + column) % 3])} />

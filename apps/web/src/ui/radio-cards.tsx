@@ -23,7 +23,7 @@ export function RadioCards<Value extends string>({ label, value, options, onChoo
           key={each}
           className={classNames(
             "flex cursor-pointer gap-3 rounded-card border p-3 transition-colors duration-150 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent",
-            each === value ? "border-accent bg-accent-soft" : "border-line hover:bg-accent-soft",
+            each === value ? "border-accent bg-accent-soft" : "border-line hover:border-edge",
           )}
         >
           <input
