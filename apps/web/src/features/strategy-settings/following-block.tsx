@@ -1,55 +1,21 @@
-import { ON_GAP, STRATEGY_MODES, STRATEGY_STARTS } from "@chartrelay/contract";
-import type { ReactNode } from "react";
-import { useController, useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Block } from "../../ui/block.tsx";
-import { RadioCards } from "../../ui/radio-cards.tsx";
-import type { SettingsValues } from "./values.ts";
+import { Choice } from "./choice.tsx";
 
-/** How signals become orders: mode, missing signals, and where to begin. */
+/** How signals become orders: mode, missing signals, and where to begin. What a new strategy does comes first. */
 export function FollowingBlock() {
   const { t } = useTranslation("strategy-settings");
   return (
     <Block title={t("following")} hint={t("following_hint")}>
-      <Choice name="mode" options={STRATEGY_MODES} title={t("mode")} columns={2} />
-      <Choice name="onGap" options={ON_GAP} title={t("onGap")} hint={t("onGap_hint")} columns={3} />
-      <Choice name="start" options={STRATEGY_STARTS} title={t("start")} columns={2} />
-    </Block>
-  );
-}
-
-type ChoiceName = "mode" | "onGap" | "start" | "onDisagreement";
-
-interface ChoiceProps<Name extends ChoiceName> {
-  readonly name: Name;
-  readonly options: readonly SettingsValues[Name][];
-  readonly title: string;
-  readonly hint?: ReactNode;
-  readonly columns?: 2 | 3;
-}
-
-/** A choice of few, each with what it does. */
-export function Choice<Name extends ChoiceName>({ name, options, title, hint, columns }: ChoiceProps<Name>) {
-  const { t } = useTranslation("strategy-settings");
-  const { control } = useFormContext<SettingsValues>();
-  const { field } = useController({ control, name });
-  return (
-    <div className="flex flex-col gap-2">
-      <div>
-        <h3 className="font-medium">{title}</h3>
-        {hint && <p className="text-14 text-muted">{hint}</p>}
-      </div>
-      <RadioCards
-        label={title}
-        value={field.value}
-        options={options.map((value) => ({
-          value,
-          title: t(`${name}_${value}` as "mode_delta"),
-          hint: t(`${name}_${value}_hint` as "mode_delta_hint"),
-        }))}
-        onChoose={(value) => field.onChange(value)}
-        {...(columns && { columns })}
+      <Choice name="mode" options={["target", "delta"]} title={t("mode")} columns={2} />
+      <Choice
+        name="onGap"
+        options={["tell", "catchUp", "pause"]}
+        title={t("onGap")}
+        hint={t("onGap_hint")}
+        columns={3}
       />
-    </div>
+      <Choice name="start" options={["flat", "now"]} title={t("start")} columns={2} />
+    </Block>
   );
 }

@@ -102,8 +102,17 @@ function Meaning({ kind, value, account }: { kind: SizingKind; value: string; ac
   const { t, i18n } = useTranslation("strategy-settings");
   const decimal = plainDecimal(value.trim().replace(",", "."));
   if (decimal === undefined) return t("sizing_hint");
-  const unit = account ? t(manifestOf(account.exchange).quantityUnit === "lots" ? "unit_lots" : "unit_coins") : "";
-  const shown = formatDecimal(decimal, i18n.language);
-  const of10 = formatDecimal(product("10", decimal), i18n.language);
-  return t(`sizing_${kind}_means`, { value: shown, of10, unit });
+  const number = (quantity: string) => formatDecimal(quantity, i18n.language);
+  /** A quantity in the unit of the account's venue. */
+  const sized = (quantity: string) =>
+    account
+      ? t(manifestOf(account.exchange).quantityUnit === "lots" ? "in_lots" : "in_units", {
+          count: Number(quantity),
+          quantity: number(quantity),
+        })
+      : number(quantity);
+  return t(`sizing_${kind}_means`, {
+    value: kind === "fixed" ? sized(decimal) : number(decimal),
+    of10: sized(product("10", decimal)),
+  });
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFieldError } from "../../lib/field-error.ts";
 import { Block } from "../../ui/block.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Choice } from "./following-block.tsx";
+import { Choice } from "./choice.tsx";
 import type { SettingsValues } from "./values.ts";
 
 /** Which contract a continuous symbol stands for. */
