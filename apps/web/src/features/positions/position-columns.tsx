@@ -2,6 +2,7 @@ import { signOf, strategyPath, type HeldPosition } from "@chartrelay/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Drift } from "../../core/trading/drift.tsx";
 import { Profit } from "../../core/trading/profit.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -42,7 +43,7 @@ export function usePositionColumns(
         cell: ({ openProfit, currency }) => <Profit amount={openProfit} currency={currency} />,
         isNumber: true,
       },
-      { key: "drift", title: t("drift"), cell: (position) => <Drift position={position} />, isWide: true },
+      { key: "drift", title: t("drift"), cell: (position) => <ExplainedDrift position={position} />, isWide: true },
       {
         key: "close",
         title: t("actions"),
@@ -59,6 +60,7 @@ export function usePositionColumns(
           ),
         isNumber: true,
         isWide: true,
+        isPlain: true,
       },
     ],
     [t, strategies, onClose],
@@ -89,10 +91,10 @@ function Shares({ position, strategies }: SharesProps) {
   return (
     <span className="flex flex-col text-12 text-muted">
       {position.strategies.map(({ id, quantity }) => (
-        <span key={id} className="py-1 [overflow-wrap:anywhere]">
-          <Link to={strategyPath(id)} className="link">
+        <span key={id} className="flex min-h-11 flex-wrap items-center gap-x-1.5 tablet:min-h-6">
+          <Link to={strategyPath(id)} className="link py-3 [overflow-wrap:anywhere] tablet:py-1">
             {strategies.get(id) ?? t("strategy")}
-          </Link>{" "}
+          </Link>
           <span className="tabular">{quantity}</span>
         </span>
       ))}
@@ -101,14 +103,13 @@ function Shares({ position, strategies }: SharesProps) {
 }
 
 /** How far the venue's position is from what our fills add up to, and what that means. */
-function Drift({ position }: { readonly position: HeldPosition }) {
+function ExplainedDrift({ position }: { readonly position: HeldPosition }) {
   const { t } = useTranslation("positions");
   const { drift, quantity } = position;
-  const sign = signOf(drift);
-  if (sign === 0) return <span className="text-muted">{t("drift_none")}</span>;
+  if (signOf(drift) === 0) return <Drift drift={drift} />;
   return (
     <>
-      <span className="font-medium text-warning tabular">{sign > 0 ? `+${drift}` : drift}</span>
+      <Drift drift={drift} />
       <span className="block text-12 text-muted tablet:max-w-[36ch] tablet:min-w-[24ch]">
         {t("drift_why", { ours: ourQuantity(position), held: quantity })}
       </span>

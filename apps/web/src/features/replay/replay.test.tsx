@@ -72,8 +72,8 @@ async function run(answers: Answers) {
 test("a replay shows where accounts end beside TradingView and, first of all, the alerts that went otherwise", async () => {
   const api = await run({ "POST /strategies/s1/replay": () => Response.json(REPORT) });
   expect(api.calls[0]?.body).toEqual({ log: '{"ticker": "SBER"}' });
-  expect(await screen.findByText("Some accounts end elsewhere than TradingView.")).toBeTruthy();
-  expect(within(screen.getByRole("region", { name: "Positions at the end" })).getByText("No")).toBeTruthy();
+  expect(await screen.findByText("Some accounts don’t end where TradingView does.")).toBeTruthy();
+  expect(within(screen.getByRole("table", { name: "Positions at the end" })).getByText("No")).toBeTruthy();
   const list = () => within(screen.getByRole("list", { name: "Alert by alert" }));
   expect(list().queryByText("No. 1")).toBeNull();
   expect(list().getByText("should hold 9")).toBeTruthy();

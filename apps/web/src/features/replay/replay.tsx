@@ -7,6 +7,7 @@ import { log as logger } from "../../lib/log.ts";
 import { Block } from "../../ui/block.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
+import { TroubleText } from "../../ui/trouble-text.tsx";
 import { useTrouble, type Trouble } from "../../ui/trouble.ts";
 import { runReplay } from "./api.ts";
 import { LogForm } from "./log-form.tsx";
@@ -59,11 +60,7 @@ export function Replay({ id }: { readonly id: string }) {
           <Skeleton className="h-40" />
         </OnItsWay>
       )}
-      {run.kind === "failed" && (
-        <p role="alert" className="card p-5 text-14 text-error">
-          {run.trouble.text} <code className="font-mono text-12">{run.trouble.code}</code>
-        </p>
-      )}
+      {run.kind === "failed" && <TroubleText trouble={run.trouble} title={t("failed")} className="card p-5" />}
       {run.kind === "none" && (
         <Block title={t("result")}>
           <Empty title={t("empty")} reason={t("empty_reason")} />

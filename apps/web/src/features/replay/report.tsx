@@ -1,11 +1,10 @@
-import type { ReplayPosition, ReplayReport } from "@chartrelay/contract";
+import type { ReplayReport } from "@chartrelay/contract";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useAccountText } from "../../core/trading/account-label.tsx";
 import { Block } from "../../ui/block.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
-import { FigureTable } from "../../ui/figure-table.tsx";
+import { Positions } from "./positions.tsx";
 import { Rows } from "./rows.tsx";
 
 const FIGURES = ["alerts", "sent", "refused", "rounded", "gaps", "duplicates", "unreadable"] as const;
@@ -43,40 +42,5 @@ function Verdict({ isEqual, isTraded }: { readonly isEqual: boolean; readonly is
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       {t(isEqual ? "equal" : "not_equal")}
     </p>
-  );
-}
-
-function Positions({ report: { positions, accounts } }: { readonly report: ReplayReport }) {
-  const { t } = useTranslation("replay");
-  const textOf = useAccountText();
-  const named = (id: string) => {
-    const account = accounts.find((each) => each.id === id);
-    return account ? textOf(account) : id;
-  };
-  const name = ({ ticker, contract }: ReplayPosition) => (contract === ticker ? ticker : `${ticker} (${contract})`);
-  return (
-    <Block title={t("positions")}>
-      <FigureTable
-        caption={t("positions")}
-        head={[t("account"), t("instrument"), t("holds"), t("target"), t("tradingview"), t("verdict")]}
-        rowKey={(index) => `${positions[index]?.accountId} ${positions[index]?.contract}`}
-        rows={positions.map((position) => [
-          named(position.accountId),
-          name(position),
-          <span key="holds" className="tabular">
-            {position.quantity}
-          </span>,
-          <span key="target" className="tabular">
-            {position.target ?? "–"}
-          </span>,
-          <span key="tradingview" className="tabular">
-            {position.tradingView ?? "–"}
-          </span>,
-          <span key="verdict" className={position.isEqual ? "text-ok" : "font-medium text-warning"}>
-            {t(position.isEqual ? "agrees" : "differs")}
-          </span>,
-        ])}
-      />
-    </Block>
   );
 }

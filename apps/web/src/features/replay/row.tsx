@@ -1,6 +1,7 @@
-import type { LinkVerdict, ReplayOrder, ReplayReport, ReplayRow } from "@chartrelay/contract";
+import type { ReplayOrder, ReplayReport, ReplayRow } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useAccountText } from "../../core/trading/account-label.tsx";
+import { LinkMove, LinkVerdictText } from "../../core/trading/link-verdict.tsx";
 import { useWhy } from "../../core/trading/why.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { DateTime } from "../../ui/date-time.tsx";
@@ -11,11 +12,9 @@ interface RowProps {
   readonly accounts: ReplayReport["accounts"];
 }
 
-const IN_ORDER: ReadonlySet<LinkVerdict> = new Set(["start", "next", "swapped"]);
-
 /** One alert: its place in the chain, and what each account did about it. */
 export function Row({ row, accounts }: RowProps) {
-  const { t } = useTranslation(["replay", "strategy"]);
+  const { t } = useTranslation("replay");
   const why = useWhy();
   const { entry, at, ticker, link, refusal, problems, tradingView, orders } = row;
   return (
@@ -23,24 +22,20 @@ export function Row({ row, accounts }: RowProps) {
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-muted tabular">{t("entry", { number: entry })}</span>
         <span className="font-medium [overflow-wrap:anywhere]">{ticker ?? t("no_ticker")}</span>
-        {link && (
-          <span className={classNames("font-medium", IN_ORDER.has(link.verdict) ? "text-ok" : "text-warning")}>
-            {t(`strategy:verdict_${link.verdict}`)}
-            {link.missed !== null && <span className="tabular"> {link.missed}</span>}
-          </span>
-        )}
-        {link && (
-          <span className="whitespace-nowrap tabular">
-            {link.from} → {link.to}
-          </span>
-        )}
+        {link && <LinkMove link={link} />}
         {at !== null && (
           <span className="ml-auto whitespace-nowrap text-muted">
             <DateTime at={at} hasSeconds />
           </span>
         )}
       </p>
-      {tradingView !== null && <p className="text-muted">{t("position_after", { position: tradingView })}</p>}
+      {link ? (
+        <p>
+          <LinkVerdictText link={link} />
+        </p>
+      ) : (
+        tradingView !== null && <p className="text-muted">{t("position_after", { position: tradingView })}</p>
+      )}
       {refusal !== null && <p className="text-error">{why({ reason: refusal })}</p>}
       {problems.map((problem) => (
         <p key={problem} className="text-error">

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveReload } from "../../core/live/use-live-reload.ts";
 import { AccountLabel } from "../../core/trading/account-label.tsx";
+import { Drift } from "../../core/trading/drift.tsx";
 import { Profit } from "../../core/trading/profit.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -13,11 +14,17 @@ import { fetchPositions } from "./api.ts";
 
 const TOPICS: ReadonlySet<string> = new Set(["strategy", "positions", "order"]);
 
+interface HoldingsProps {
+  readonly id: string;
+  /** What the page's loader has loaded. */
+  readonly given: StrategyPosition[] | undefined;
+}
+
 /** What the strategy holds in each account by its own fills, beside what its last signal says. */
-export function Holdings({ id }: { readonly id: string }) {
+export function Holdings({ id, given }: HoldingsProps) {
   const { t } = useTranslation("strategy");
   const load = useCallback(() => fetchPositions(id), [id]);
-  const { value, error, reload } = useLoaded(load);
+  const { value, error, reload } = useLoaded(load, given);
   useLiveReload(TOPICS, reload);
   const columns = useColumns();
   return (
@@ -46,7 +53,13 @@ function useColumns(): readonly Column<StrategyPosition>[] {
   const { t } = useTranslation("strategy");
   return useMemo(
     () => [
-      { key: "account", title: t("account"), cell: (row) => <AccountLabel account={row} isShort />, isWide: true },
+      {
+        key: "account",
+        title: t("account"),
+        cell: (row) => <AccountLabel account={row} isShort />,
+        isWide: true,
+        isPlain: true,
+      },
       {
         key: "instrument",
         title: t("instrument"),
@@ -98,12 +111,4 @@ function useColumns(): readonly Column<StrategyPosition>[] {
     ],
     [t],
   );
-}
-
-function Drift({ drift }: { readonly drift: string | null }) {
-  const { t } = useTranslation("strategy");
-  if (drift === null) return "–";
-  const sign = signOf(drift);
-  if (sign === 0) return <span className="text-muted">{t("drift_none")}</span>;
-  return <span className="font-medium whitespace-nowrap text-warning">{sign > 0 ? `+${drift}` : drift}</span>;
 }

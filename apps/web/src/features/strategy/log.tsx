@@ -1,8 +1,9 @@
-import type { StrategyLogEntry } from "@chartrelay/contract";
+import type { Page, StrategyLogEntry } from "@chartrelay/contract";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveReload } from "../../core/live/use-live-reload.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
+import { formatDecimal } from "../../lib/amounts.ts";
 import { Block } from "../../ui/block.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -12,12 +13,18 @@ import { RowsOnTheirWay } from "./signals.tsx";
 
 const TOPICS: ReadonlySet<string> = new Set(["strategy", "stop"]);
 
+interface LogProps {
+  readonly id: string;
+  /** Its first page, if the page's loader has loaded it. */
+  readonly given: Page<StrategyLogEntry> | undefined;
+}
+
 /** What happened to the strategy beside its signals: changes, gaps, limits, stops. */
-export function Log({ id }: { readonly id: string }) {
+export function Log({ id, given }: LogProps) {
   const { t } = useTranslation("strategy");
   const [page, setPage] = useState(0);
   const load = useCallback(() => fetchLog(id, page), [id, page]);
-  const { value, error, reload } = useLoaded(load);
+  const { value, error, reload } = useLoaded(load, given);
   useLiveReload(TOPICS, reload);
   return (
     <Block title={t("log")} hint={t("log_hint")}>
@@ -52,10 +59,10 @@ function Words({ entry: { kind, details } }: { readonly entry: StrategyLogEntry 
     const key = `field_${field}`;
     return i18n.exists(key, { ns: "strategy" }) ? t(key as "field_name") : field;
   });
-  const by = details["by"];
+  const { by, missed, ticker } = details;
   const rest = [
-    details["ticker"],
-    details["missed"],
+    ticker,
+    missed !== undefined && t("log_missed", { net: formatDecimal(missed, i18n.language, { isSigned: true }) }),
     fields?.join(", "),
     by !== undefined && i18n.exists(`by_${by}`, { ns: "strategy" }) && t(`by_${by}` as "by_telegram"),
   ].filter(Boolean);

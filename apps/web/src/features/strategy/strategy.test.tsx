@@ -31,11 +31,30 @@ const link = (change: Partial<NonNullable<StrategySignal["link"]>>): StrategySig
 });
 
 test.each<[string, StrategySignal["link"], string]>([
-  ["in order", link({}), "In order"],
-  ["a duplicate", link({ verdict: "duplicate" }), "Duplicate · repeats an earlier one; nothing is traded"],
-  ["held", link({ verdict: "swapped", heldMs: 120 }), "Swapped back · held 120 ms"],
-  ["a gap, with its net", link({ verdict: "gap", missed: "-3" }), "Gap of -3"],
-  ["waiting", link({ verdict: "waiting" }), "Waiting for flat"],
+  ["in order", link({}), "In order · begins at 0, where the last one ended"],
+  [
+    "a duplicate",
+    link({ verdict: "duplicate" }),
+    "Duplicate · the step from 0 to 5 has come before; nothing is traded",
+  ],
+  ["held", link({ verdict: "held", from: "3" }), "Held · it came before the signal that ends at 3"],
+  [
+    "swapped back",
+    link({ verdict: "swapped", from: "3", heldMs: 120 }),
+    "Swapped back · held 120 ms · it came before the signal that ends at 3",
+  ],
+  [
+    "a gap, with its net",
+    link({ verdict: "gap", from: "2", missed: "-3" }),
+    "Gap of -3 · the last one ended at 5, this one begins at 2",
+  ],
+  [
+    "the last of its gap",
+    link({ verdict: "late", missed: "0" }),
+    "Late · it came after its gap had been noticed, and was",
+  ],
+  ["waiting", link({ verdict: "waiting" }), "Waiting for flat · not traded: TradingView holds 5"],
+  ["the end of waiting", link({ verdict: "waiting", from: "5", to: "0" }), "TradingView is flat now"],
   ["no part of the chain", null, "not part of the chain"],
 ])("a signal that is %s is called so", async (_, verdict, words) => {
   await show([{ ...SIGNAL, link: verdict }]);
@@ -46,9 +65,8 @@ test("of six orders, the five that are done and the refused one with its reason 
   const refused = { ...ORDER, id: "order-6", outcome: "refused", reason: "ACCOUNT_PAUSED" } as const;
   const done = [1, 2, 3, 4, 5].map((number) => ({ ...ORDER, id: `order-${number}` }));
   await show([{ ...SIGNAL, outcomes: { done: 5, refused: 1 }, orders: [...done, refused] }]);
-  expect(screen.getByText("5 of 6 done, 1 refused")).toBeTruthy();
   const [signal] = within(screen.getByRole("list", { name: "Signals" })).getAllByRole("listitem");
-  expect(signal?.textContent).toContain("The account is paused");
+  expect(signal?.textContent).toMatch(/5 of 6 done, 1 refused: The account is paused.*\./);
   const links = screen.getAllByRole("link").map((each) => each.getAttribute("href"));
   expect(links.filter((href) => href === "/profile/orders/order-6").length).toBeGreaterThan(0);
 });
