@@ -11,16 +11,18 @@ export interface Loaded<Value> {
 }
 
 /**
- * Loads what only one component shows, when that component mounts. `load` must stay the same between renders. `given`
- * is what the page's loader has already loaded.
+ * Loads what only one component shows, when that component mounts. It loads anew when `load` changes, which must
+ * stay the same between renders otherwise. `given` is what the page's loader has already loaded.
  */
 export function useLoaded<Value>(load: () => Thunk<Value>, given?: Value): Loaded<Value> {
   const dispatch = useAppDispatch();
   const [state, setState] = useState<Pick<Loaded<Value>, "value" | "error">>({ value: given, error: undefined });
   const [round, setRound] = useState(given === undefined ? 1 : 0);
+  // What is given belongs to the first of them: the first page of a list, for instance.
+  const [first] = useState(() => load);
 
   useEffect(() => {
-    if (round === 0) return undefined;
+    if (round === 0 && load === first) return undefined;
     let isCurrent = true;
     const run = async () => {
       try {
@@ -33,7 +35,7 @@ export function useLoaded<Value>(load: () => Thunk<Value>, given?: Value): Loade
     };
     void run();
     return () => void (isCurrent = false);
-  }, [dispatch, load, round]);
+  }, [dispatch, load, first, round]);
 
   return { ...state, reload: useCallback(() => setRound((count) => count + 1), []) };
 }

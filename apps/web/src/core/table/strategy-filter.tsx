@@ -1,14 +1,8 @@
-import type { Strategy } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
-import type { Thunk } from "../thunk.ts";
 import { useIdle } from "../../ui/lazy-panel.tsx";
+import { fetchStrategies } from "../trading/strategies.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { ChoiceFilter } from "./filters.tsx";
-
-const loadStrategies =
-  (): Thunk<Strategy[]> =>
-  (_, __, { client }) =>
-    client.get("/strategies/me/list");
 
 interface StrategyFilterProps {
   /** A strategy's id. */
@@ -27,7 +21,7 @@ export function StrategyFilter(props: StrategyFilterProps) {
 /** A strategy that is gone stays chosen. */
 function StrategyChoice({ value = "", onChange }: StrategyFilterProps) {
   const { t } = useTranslation("lists");
-  const { value: strategies = [] } = useLoaded(loadStrategies);
+  const { value: strategies = [] } = useLoaded(fetchStrategies);
   if (strategies.length === 0 && value === "") return null;
   const options = strategies.map(({ id, name }) => ({ value: id, label: name }));
   const isKnown = value === "" || strategies.some(({ id }) => id === value);
@@ -45,6 +39,6 @@ function StrategyChoice({ value = "", onChange }: StrategyFilterProps) {
 /** What the strategy with an id is called. */
 export function StrategyName({ id }: { readonly id: string }) {
   const { t } = useTranslation("lists");
-  const { value: strategies = [] } = useLoaded(loadStrategies);
+  const { value: strategies = [] } = useLoaded(fetchStrategies);
   return strategies.find((each) => each.id === id)?.name ?? t("a_strategy");
 }

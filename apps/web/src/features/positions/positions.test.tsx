@@ -35,10 +35,7 @@ const SHORT: HeldPosition = {
 
 async function show(account: AccountHoldings, positions: readonly HeldPosition[], answers: Answers = {}) {
   const api = apiThatAnswers(answers);
-  await renderPart(
-    <Positions given={{ accounts: [account], positions }} stops={[]} onStop={() => undefined} />,
-    storeAt(api).store,
-  );
+  await renderPart(<Positions given={{ accounts: [account], positions, stops: [] }} />, storeAt(api).store);
   return api;
 }
 

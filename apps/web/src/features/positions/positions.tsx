@@ -1,14 +1,14 @@
-import type { HeldPosition, Stop } from "@chartrelay/contract";
+import type { HeldPosition } from "@chartrelay/contract";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveSign } from "../../core/live/live.tsx";
 import { useLiveReload } from "../../core/live/use-live-reload.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
+import { fetchStrategies } from "../../core/trading/strategies.ts";
+import { useLoaded } from "../../core/use-loaded.ts";
 import { log } from "../../lib/log.ts";
 import { stopOf } from "../stops/index.ts";
-import { fetchStrategies } from "../strategies/index.ts";
-import { useLoaded } from "../../core/use-loaded.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { late } from "../../ui/late.ts";
@@ -24,18 +24,10 @@ const loadDialog = () => import("./close-dialog.tsx");
 const CloseDialog = late(loadDialog);
 
 /** Topics of events that change what is shown. A fill is reported as a change of its order, too. */
-const TOPICS: ReadonlySet<string> = new Set(["positions", "order", "account"]);
-
-interface PositionsProps {
-  readonly given: Holdings | undefined;
-  /** Undefined while they aren't known. */
-  readonly stops: readonly Stop[] | undefined;
-  /** A stop was pulled or lifted. */
-  readonly onStop: () => void;
-}
+const TOPICS: ReadonlySet<string> = new Set(["positions", "order", "account", "stop"]);
 
 /** What the accounts hold and how much money they have. It updates as things happen. */
-export function Positions({ given, stops, onStop }: PositionsProps) {
+export function Positions({ given }: { readonly given: Holdings | undefined }) {
   const { t } = useTranslation("positions");
   const { value, error, reload } = useLoaded(fetchHoldings, given);
   useLiveReload(TOPICS, reload);
@@ -68,7 +60,7 @@ export function Positions({ given, stops, onStop }: PositionsProps) {
           />
         </div>
       )}
-      {value && <Cards holdings={value} strategies={names} stops={stops} onClose={setClosing} onStop={onStop} />}
+      {value && <Cards holdings={value} strategies={names} onClose={setClosing} onStop={reload} />}
       <Suspense>
         {closing && value && <CloseDialog position={closing} holdings={value} onClose={stopClosing} />}
       </Suspense>
@@ -79,15 +71,15 @@ export function Positions({ given, stops, onStop }: PositionsProps) {
 interface CardsProps {
   readonly holdings: Holdings;
   readonly strategies: ReadonlyMap<string, string>;
-  readonly stops: readonly Stop[] | undefined;
   readonly onClose: (position: HeldPosition) => void;
+  /** A stop was pulled or lifted. */
   readonly onStop: () => void;
 }
 
 const NONE: readonly HeldPosition[] = [];
 
 /** A card for each account, in the order in which they were added: live updates move none of them. */
-function Cards({ holdings: { accounts, positions }, stops, ...rest }: CardsProps) {
+function Cards({ holdings: { accounts, positions, stops }, ...rest }: CardsProps) {
   const byAccount = useMemo(() => Map.groupBy(positions, ({ accountId }) => accountId), [positions]);
   return accounts.map((account) => (
     <AccountCard

@@ -1,3 +1,4 @@
+export { tryFetchStops } from "./api.ts";
 export { KillSwitch } from "./kill-switch.tsx";
 export { StopEverything } from "./stop-everything.tsx";
 export { StopState } from "./stop-state.tsx";

@@ -2,6 +2,7 @@ import type { Stop } from "@chartrelay/contract";
 import { OctagonX } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAccountText } from "../../core/trading/account-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late } from "../../ui/late.ts";
 import { Backdrop, usePreloaded } from "../../ui/lazy-panel.tsx";
@@ -22,14 +23,16 @@ interface KillSwitchProps {
 /** The button that stops something, and what it asks first. While a stop is in force it shows that stop. */
 export function KillSwitch({ subject, stop, onChange, className = "px-4 text-14" }: KillSwitchProps) {
   const { t } = useTranslation("stops");
+  const accountText = useAccountText();
   const [isOpen, setIsOpen] = useState(false);
   usePreloaded(loadDialog);
+  const name = subject.scope === "account" ? accountText(subject.account) : "name" in subject ? subject.name : "";
   return (
     <>
       <Button
         look={stop ? "secondary" : "danger"}
         aria-haspopup="dialog"
-        aria-label={subject.scope === "strategy" ? t(stop ? "show_of" : "pull_of", { name: subject.name }) : undefined}
+        aria-label={subject.scope === "all" ? undefined : t(`${stop ? "show" : "pull"}_of_${subject.scope}`, { name })}
         onClick={() => setIsOpen(true)}
         className={className}
       >

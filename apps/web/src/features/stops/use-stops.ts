@@ -5,9 +5,9 @@ import { fetchStops } from "./api.ts";
 
 const TOPICS: ReadonlySet<string> = new Set(["stop"]);
 
-/** The pulls of the kill switch. They update as it works. */
-export function useStops(): Loaded<Stop[]> {
-  const loaded = useLoaded(fetchStops);
+/** The pulls of the kill switch. They update as it works. `given` is what the page's loader has already loaded. */
+export function useStops(given?: Stop[]): Loaded<Stop[]> {
+  const loaded = useLoaded(fetchStops, given);
   useLiveReload(TOPICS, loaded.reload);
   return loaded;
 }

@@ -1,31 +1,30 @@
-import type { Strategy, StrategyEntry, StrategyState, StrategyStanding } from "@chartrelay/contract";
+import type { Stop, Strategy, StrategyEntry, StrategyStanding, StrategyState } from "@chartrelay/contract";
 import type { Thunk } from "../../core/thunk.ts";
+import { fetchStrategies } from "../../core/trading/strategies.ts";
 import { log } from "../../lib/log.ts";
+import { tryFetchStops } from "../stops/index.ts";
 
-/** The strategies, and where each of them stands. */
+/** The strategies, where each of them stands, and what is stopped. */
 export interface Strategies {
   readonly strategies: readonly Strategy[];
   /** By id; undefined if it couldn't be read, which hides nothing else. */
   readonly standing: ReadonlyMap<string, StrategyStanding> | undefined;
+  /** Undefined likewise. */
+  readonly stops: readonly Stop[] | undefined;
 }
 
-/** Loads the user's strategies. @throws what the API answered, when it refuses. */
-export const fetchStrategies =
-  (): Thunk<Strategy[]> =>
-  (_, __, { client }) =>
-    client.get("/strategies/me/list");
-
-/** Loads the user's strategies with what they hold. @throws what the API answered, when it refuses. */
+/** Loads the user's strategies with what they hold and what stops them. @throws what the API answered, when it refuses. */
 export const fetchStanding =
   (): Thunk<Strategies> =>
   async (dispatch, _, { client }) => {
-    const [strategies, standing] = await Promise.all([
+    const [strategies, standing, stops] = await Promise.all([
       dispatch(fetchStrategies()),
       client.get<StrategyStanding[]>("/strategies/me/standing").catch((error: unknown): undefined => {
         log.warn("where the strategies stand could not be loaded", error);
       }),
+      dispatch(tryFetchStops()),
     ]);
-    return { strategies, standing: standing && new Map(standing.map((each) => [each.id, each])) };
+    return { strategies, standing: standing && new Map(standing.map((each) => [each.id, each])), stops };
   };
 
 /**

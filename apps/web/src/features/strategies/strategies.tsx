@@ -1,5 +1,4 @@
 import { Plus } from "lucide-react";
-import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveSign } from "../../core/live/live.tsx";
@@ -10,7 +9,6 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
-import { useStops } from "../stops/index.ts";
 import { fetchStanding, type Strategies as Loaded } from "./api.ts";
 import { FanOut } from "./drawing.tsx";
 import { useStrategyColumns } from "./strategy-columns.tsx";
@@ -23,12 +21,7 @@ export function Strategies({ given }: { readonly given: Loaded | undefined }) {
   const { t } = useTranslation("strategies");
   const { value, error, reload } = useLoaded(fetchStanding, given);
   useLiveReload(TOPICS, reload);
-  const { value: stops, reload: reloadStops } = useStops();
-  const reloadAll = useCallback(() => {
-    reload();
-    reloadStops();
-  }, [reload, reloadStops]);
-  const columns = useStrategyColumns({ standing: value?.standing, stops, onChange: reloadAll });
+  const columns = useStrategyColumns({ standing: value?.standing, stops: value?.stops, onChange: reload });
   const makeOne = (
     <Link to="/profile/strategies/new" className={buttonClass("primary", "px-4 text-14")}>
       <Plus aria-hidden className="size-4" />

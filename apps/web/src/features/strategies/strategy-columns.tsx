@@ -36,6 +36,7 @@ export function useStrategyColumns({ standing, stops, onChange }: Parts): readon
           </>
         ),
         isWide: true,
+        isPlain: true,
       },
       { key: "state", title: t("state"), cell: ({ state }) => <StateBadge state={state} /> },
       { key: "mode", title: t("mode"), cell: ({ mode }) => t(`mode_${mode}`) },
@@ -58,6 +59,7 @@ export function useStrategyColumns({ standing, stops, onChange }: Parts): readon
         },
         isNumber: true,
         isWide: true,
+        isPlain: true,
       },
     ],
     [t, standing, stops, onChange],

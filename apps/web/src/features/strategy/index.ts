@@ -1,2 +1,3 @@
+export { fetchTab, type TabContents } from "./api.ts";
 export { StrategyPage } from "./strategy-page.tsx";
 export { tabOf } from "./tabs.tsx";

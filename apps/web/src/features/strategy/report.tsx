@@ -1,5 +1,7 @@
+import type { Report } from "@chartrelay/contract";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { useLiveReload } from "../../core/live/use-live-reload.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -7,11 +9,21 @@ import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { Cost, ProfitBlock } from "../reports/index.ts";
 import { fetchReport } from "./api.ts";
 
+/** A fill is counted soon after its order has changed, and only then there is something new. */
+const TOPICS: ReadonlySet<string> = new Set(["report"]);
+
+interface StrategyReportProps {
+  readonly id: string;
+  /** What the page's loader has loaded. */
+  readonly given: Report | undefined;
+}
+
 /** What the strategy has earned and what its execution cost, in charts and in tables. */
-export default function StrategyReport({ id }: { readonly id: string }) {
+export default function StrategyReport({ id, given }: StrategyReportProps) {
   const { t } = useTranslation("strategy");
   const load = useCallback(() => fetchReport(id), [id]);
-  const { value, error, reload } = useLoaded(load);
+  const { value, error, reload } = useLoaded(load, given);
+  useLiveReload(TOPICS, reload);
   if (error !== undefined) {
     return (
       <div className="card">

@@ -1,3 +1,4 @@
+import type { Page, StrategySignal } from "@chartrelay/contract";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,26 +9,25 @@ import { Empty } from "../../ui/empty.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
-import { fetchSignals, ROWS } from "./api.ts";
+import { FEW, fetchSignals, ROWS } from "./api.ts";
 import { Chain } from "./chain.tsx";
 
 const TOPICS: ReadonlySet<string> = new Set(["strategy", "order"]);
-
-/** As many as an overview shows. */
-const FEW = 5;
 
 interface SignalsProps {
   readonly id: string;
   /** Only the latest, with a link to all. */
   readonly isShort?: boolean;
+  /** The first of them, if the page's loader has loaded them. */
+  readonly given: Page<StrategySignal> | undefined;
 }
 
 /** The strategy's signals as a chain. It grows as they come. */
-export function Signals({ id, isShort = false }: SignalsProps) {
+export function Signals({ id, isShort = false, given }: SignalsProps) {
   const { t } = useTranslation("strategy");
   const [page, setPage] = useState(0);
   const load = useCallback(() => fetchSignals(id, page, isShort ? FEW : ROWS), [id, page, isShort]);
-  const { value, error, reload } = useLoaded(load);
+  const { value, error, reload } = useLoaded(load, given);
   useLiveReload(TOPICS, reload);
   return (
     <Block title={t("signals")} hint={t("signals_hint")}>

@@ -1,20 +1,37 @@
+import type { Stop } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { Navigate, useLocation, useRevalidator, type LoaderFunction, useSearchParams } from "react-router";
+import {
+  Navigate,
+  useLocation,
+  useLoaderData,
+  useRevalidator,
+  type LoaderFunction,
+  useSearchParams,
+} from "react-router";
 import { useLive } from "../../core/live/live.tsx";
 import { dispatchContext } from "../../core/dispatch-context.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { AccountsForm, loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { FirstStepsLine } from "../../features/first-steps/index.ts";
-import { useStops } from "../../features/stops/index.ts";
+import { tryFetchStops, useStops } from "../../features/stops/index.ts";
 import { loadSubscription, selectSubscription } from "../../features/subscription/index.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 
+interface Loaded {
+  readonly stops?: Stop[];
+}
+
 export const loader: LoaderFunction = async ({ context }) => {
-  await context.get(dispatchContext)(loadBehindSignIn(loadAccounts(), loadSubscription()));
-  return null;
+  const loaded: { stops?: Stop[] } = {};
+  const load = loadBehindSignIn(loadAccounts(), loadSubscription(), async (dispatch) => {
+    const stops = await dispatch(tryFetchStops());
+    if (stops) loaded.stops = stops;
+  });
+  await context.get(dispatchContext)(load);
+  return loaded;
 };
 
 /** The keys. */
@@ -22,7 +39,7 @@ export function Component() {
   const { t } = useTranslation("accounts");
   const accounts = useSelector(selectAccounts);
   const isPro = useSelector(selectSubscription)?.type === "PRO";
-  const { value: stops, reload: reloadStops } = useStops();
+  const { value: stops, reload: reloadStops } = useStops(useLoaderData<Loaded | undefined>()?.stops);
   const dispatch = useAppDispatch();
   const revalidator = useRevalidator();
   const { state, hash } = useLocation();

@@ -2,7 +2,6 @@ import { useLoaderData, type LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/dispatch-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { fetchHoldings, Positions, type Holdings } from "../../features/positions/index.ts";
-import { useStops } from "../../features/stops/index.ts";
 
 interface Loaded {
   readonly holdings?: Holdings;
@@ -22,6 +21,5 @@ export const loader: LoaderFunction = async ({ context }) => {
 /** What the accounts hold. */
 export function Component() {
   const loaded = useLoaderData<Loaded | undefined>();
-  const { value: stops, reload } = useStops();
-  return <Positions given={loaded?.holdings} stops={stops} onStop={reload} />;
+  return <Positions given={loaded?.holdings} />;
 }

@@ -1,26 +1,45 @@
-import type { Strategy } from "@chartrelay/contract";
+import type { Stop, Strategy } from "@chartrelay/contract";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { Link, useLoaderData, useParams, useRevalidator, useSearchParams, type LoaderFunction } from "react-router";
+import {
+  Link,
+  useLoaderData,
+  useLocation,
+  useParams,
+  useRevalidator,
+  useSearchParams,
+  type LoaderFunction,
+} from "react-router";
 import { dispatchContext } from "../../core/dispatch-context.ts";
 import { useLiveReload } from "../../core/live/use-live-reload.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
+import { fetchStrategies } from "../../core/trading/strategies.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
-import { fetchStrategies } from "../../features/strategies/index.ts";
-import { StrategyPage, tabOf } from "../../features/strategy/index.ts";
+import { tryFetchStops } from "../../features/stops/index.ts";
+import { fetchTab, StrategyPage, tabOf, type TabContents } from "../../features/strategy/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 
 interface Loaded {
   readonly strategies?: readonly Strategy[];
+  readonly stops?: readonly Stop[];
+  readonly contents?: TabContents;
 }
 
-export const loader: LoaderFunction = async ({ context }) => {
-  const loaded: { strategies?: readonly Strategy[] } = {};
+export const loader: LoaderFunction = async ({ context, params: { id = "" }, request }) => {
+  const loaded: { -readonly [Part in keyof Loaded]: Loaded[Part] } = {};
+  const tab = tabOf(new URL(request.url).searchParams.get("tab"));
   const load = loadBehindSignIn(loadAccounts(), async (dispatch) => {
-    const strategies = await dispatch(fetchStrategies()).catch(() => undefined);
+    const [strategies, stops, contents] = await Promise.all([
+      dispatch(fetchStrategies()).catch(() => undefined),
+      dispatch(tryFetchStops()),
+      dispatch(fetchTab(id, tab)),
+    ]);
+    loaded.contents = contents;
     if (strategies) loaded.strategies = strategies;
+    if (stops) loaded.stops = stops;
   });
   await context.get(dispatchContext)(load);
   return loaded;
@@ -30,12 +49,15 @@ export const loader: LoaderFunction = async ({ context }) => {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.href === nextUrl.href || currentUrl.pathname !== nextUrl.pathname;
 
-const TOPICS: ReadonlySet<string> = new Set(["strategy", "account"]);
+const TOPICS: ReadonlySet<string> = new Set(["strategy", "account", "stop"]);
 
 /** One strategy, at an address of its own. */
 export function Component() {
   const { t } = useTranslation("strategy");
   const { id } = useParams();
+  const { key } = useLocation();
+  // Another tab was opened since: what the loader loaded for the first one grows old.
+  const [firstKey] = useState(key);
   const [search] = useSearchParams();
   const loaded = useLoaderData<Loaded | undefined>();
   const accounts = useSelector(selectAccounts);
@@ -71,7 +93,9 @@ export function Component() {
       strategy={strategy}
       strategies={loaded.strategies}
       accounts={accounts}
+      stops={loaded.stops}
       tab={tabOf(search.get("tab"))}
+      given={key === firstKey ? loaded.contents : undefined}
       onChange={reload}
     />
   );
