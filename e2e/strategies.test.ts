@@ -64,7 +64,7 @@ test("a strategy is made, its accounts follow TradingView through a lost and a d
   await page.getByRole("button", { name: "Tick all 2" }).click();
   await page.getByRole("button", { name: "Add 2 accounts" }).click();
   await page.getByLabel(/^Size for .*Second/).fill("2");
-  await page.getByRole("button", { name: "Make the strategy" }).click();
+  await page.getByRole("button", { name: "Create the strategy" }).click();
   await page.getByRole("heading", { level: 1, name: "Trend" }).waitFor();
 
   await page.getByRole("button", { name: "Copy the message" }).click();
@@ -108,7 +108,7 @@ test("a strategy is made, its accounts follow TradingView through a lost and a d
   await expectSound(visit);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Log", exact: true }).click();
-  for (const entry of ["Stop proven", "Kill switch pulled", "Paused", "Signals are missing", "Strategy made"])
+  for (const entry of ["Stop proven", "Kill switch pulled", "Paused", "Signals are missing", "Strategy created"])
     await page.getByText(entry, { exact: true }).first().waitFor();
   await open(page, say, "strategies");
   await page.getByText("Flat", { exact: true }).first().waitFor();

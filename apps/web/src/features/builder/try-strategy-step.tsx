@@ -1,4 +1,4 @@
-import type { Strategy } from "@chartrelay/contract";
+import { strategyPath, type Strategy } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
@@ -10,8 +10,11 @@ export function TryStrategyStep({ id }: { readonly id: Strategy["id"] | undefine
   return (
     <Step number={4} title={t("try")} hint={t("try_strategy_hint")}>
       {id !== undefined && (
-        <Link to={`/profile/strategies/${id}`} className={buttonClass("secondary", "self-start px-4 text-14")}>
-          {t("to_strategy")}
+        <Link
+          to={{ pathname: strategyPath(id), search: "?tab=replay" }}
+          className={buttonClass("secondary", "self-start px-4 text-14")}
+        >
+          {t("replay_log")}
         </Link>
       )}
     </Step>

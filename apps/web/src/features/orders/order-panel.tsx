@@ -103,8 +103,8 @@ function Contents({ order, opened, onRetry }: ContentsProps) {
         {details && details.action === "order" && <RepeatOnDemo order={details} />}
       </div>
       {opened ? !details && <LoadFailed onRetry={onRetry} /> : <Waiting />}
-      {details && <PostedMessage details={details} />}
       {details && <OrderSizing details={details} />}
+      {details && <PostedMessage details={details} />}
       <OrderFacts order={order} details={details} />
       {response !== null && (
         <details className="group">
