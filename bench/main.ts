@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { measureAccepts } from "./cases/accept.ts";
 import { measureBurst } from "./cases/burst.ts";
 import { measureEnumeration } from "./cases/enumeration.ts";
+import { measureFanOut } from "./cases/fan-out.ts";
 import { measureFills } from "./cases/fills.ts";
 import { measureFilters } from "./cases/filters.ts";
 import { measureFlood } from "./cases/flood.ts";
@@ -28,6 +29,7 @@ import { measureReplay } from "./cases/replay.ts";
 import { measureSlowPhone } from "./cases/slow-phone.ts";
 import { measureStalled } from "./cases/stalled.ts";
 import { measureStatus } from "./cases/status.ts";
+import { measureStop } from "./cases/stop.ts";
 import { measureTelegramDown } from "./cases/telegram-down.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 import { renderBenchmarks } from "./report/benchmarks.ts";
@@ -42,11 +44,13 @@ interface RunOptions {
 const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions) => Promise<void>>> = {
   accept: measureAccepts,
   latency: measureLatency,
+  "fan-out": measureFanOut,
   fills: measureFills,
   following: measureFollowing,
   burst: measureBurst,
   footprint: measureFootprint,
   stalled: measureStalled,
+  stop: measureStop,
   flood: measureFlood,
   hostile: measureHostile,
   notifications: measureNotifications,

@@ -4,14 +4,15 @@
  * no stream of orders; the others have one.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { product as times, difference, VENUES, type VenueName } from "@chartrelay/contract";
+import { VENUES, type VenueName } from "@chartrelay/contract";
 import type { Sandbox } from "@chartrelay/sandbox";
 import { generate } from "../load/generator.ts";
 import { nowMs } from "../product/child.ts";
 import { memoryOf } from "../product/memory.ts";
 import { measureProcessors } from "../product/processor.ts";
 import { withClient, type StorageKind } from "../product/storage.ts";
-import { alertBody, instrumentAt } from "../product/venue-keys.ts";
+import { alertBody } from "../product/venue-keys.ts";
+import { restingPrice } from "../product/venue-market.ts";
 import { waitFor } from "../product/wait.ts";
 import { reportCase, rounded, type Target } from "./figures.ts";
 import { onGround, signUpMany, type Product, type Traders } from "./ground.ts";
@@ -21,8 +22,6 @@ const ACCOUNTS_IN_SHORT = 80;
 const ORDERS_OF_AN_ACCOUNT = 10;
 const POSTED_PER_S = 100;
 const CONNECTIONS = 20;
-/** Far enough below the market to rest. */
-const BELOW_TICKS = "100";
 const FIRST_QUANTITY = 1_000;
 /** Binance's weight allows some 150 checks of keys in a minute. */
 const CHECKED_WITHIN_MS = 240_000;
@@ -102,12 +101,6 @@ async function placeResting(sandbox: Sandbox, { origin }: Product, traders: read
   ).flat();
   const due = alerts.map((body, index) => ({ body, atMs: (index * 1_000) / POSTED_PER_S }));
   await generate("schedule", { origin, connections: CONNECTIONS, alerts: due });
-}
-
-function restingPrice(sandbox: Sandbox, venue: VenueName): string {
-  const listing = sandbox.market(venue, "demo").listings.get(instrumentAt(venue));
-  if (!listing) throw new Error(`${venue} doesn't list its instrument`);
-  return difference(listing.price, times(BELOW_TICKS, listing.tick));
 }
 
 async function whenWorking({ databaseUrl = "" }: Product, orders: number): Promise<void> {

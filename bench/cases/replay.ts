@@ -1,6 +1,8 @@
 /** How long a replay of 1,000 alerts takes, and how much it slows down the alerts that come meanwhile. */
-import type { ReplayReport, Strategy } from "@chartrelay/contract";
+import type { ReplayReport } from "@chartrelay/contract";
+import { call } from "../product/api.ts";
 import type { StorageKind } from "../product/storage.ts";
+import { addStrategy, signalBody } from "../product/strategies.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from "./ground.ts";
 
@@ -13,6 +15,7 @@ const SECONDS = 10;
 const ROUNDS = 2;
 const REPLAYS_A_ROUND = 2;
 const ARRIVAL_TIMEOUT_MS = 10_000;
+const REPLAY_TIMEOUT_MS = 60_000;
 
 /** Runs the case and prints its result. */
 export async function measureReplay(storage: StorageKind): Promise<void> {
@@ -20,23 +23,18 @@ export async function measureReplay(storage: StorageKind): Promise<void> {
     const product = await ground.product();
     const traders = await signUpMany(ground, product, "replay", { accounts: ACCOUNTS });
     const [token = ""] = traders.tokens;
-    const post = async <Answer>(path: string, body: object): Promise<Answer> => {
-      const response = await fetch(`${product.origin}/api/v1${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      return (await response.json()) as Answer;
-    };
-    const members = [{ accountId: traders.accounts[0], sizing: { kind: "multiplier", value: "1" } }];
-    const [strategy] = await post<Strategy[]>("/strategies/me/list", [{ name: "Replayed", start: "now", members }]);
-    if (!strategy) throw new Error("the strategy was not saved");
-    const log = logOf(strategy.id);
+    const [account = ""] = traders.accounts;
+    const strategy = await addStrategy(product.origin, { token }, "Replayed", [account]);
+    const log = logOf(strategy);
     const times: number[] = [];
     const replay = async () => {
       const startedAt = performance.now();
-      const { isEqual, alerts } = await post<ReplayReport>(`/strategies/${strategy.id}/replay`, { log });
+      const url = `${product.origin}/api/v1/strategies/${strategy}/replay`;
+      const { isEqual, alerts } = await call<ReplayReport>(url, {
+        token,
+        body: { log },
+        timeoutMs: REPLAY_TIMEOUT_MS,
+      });
       if (!isEqual || alerts !== ALERTS) throw new Error("the replay didn't end where the log does");
       times.push(performance.now() - startedAt);
     };
@@ -86,21 +84,11 @@ const POSITIONS = [5, 10, 3, -4, 0, 7, 0];
 
 /** Returns a log of a strategy that walks through these positions, a minute apart. */
 function logOf(strategy: string): string {
-  const side = (position: number) => (position > 0 ? "long" : position < 0 ? "short" : "flat");
   const positionAt = (index: number) => (index < 0 ? 0 : (POSITIONS[index % POSITIONS.length] ?? 0));
   const startedAtMs = Date.parse("2026-11-02T08:00:00Z");
   const messages = Array.from({ length: ALERTS }, (_, index) => {
     const [from, to] = [positionAt(index - 1), positionAt(index)];
-    return JSON.stringify({
-      strategy,
-      ticker: "SBER",
-      direction: to > from ? "buy" : "sell",
-      type: "market",
-      contracts: Math.abs(to - from),
-      marketPosition: side(to),
-      marketPositionSize: Math.abs(to),
-      prevMarketPosition: side(from),
-      prevMarketPositionSize: Math.abs(from),
+    return signalBody(strategy, "SBER", [from, to], {
       signalPrice: 300 + (index % 5),
       signalTime: new Date(startedAtMs + index * 60_000).toISOString(),
     });

@@ -1,5 +1,6 @@
 /** Acts as a user of the product, over its HTTP API. */
 import type { Account, HeldPosition, Order, OrderDetails, Page } from "@chartrelay/contract";
+import { call } from "./api.ts";
 import type { VenueKey } from "./venue-keys.ts";
 import { withClient } from "./storage.ts";
 import { waitFor } from "./wait.ts";
@@ -107,19 +108,4 @@ export async function cancelOrder(origin: string, { token }: Pick<Trader, "token
 /** Returns what a user's accounts hold. */
 export async function positionsOf(origin: string, { token }: Pick<Trader, "token">): Promise<HeldPosition[]> {
   return await call(`${origin}/api/v1/positions/me/list`, { token });
-}
-
-async function call<T>(url: string, { token, body }: { token?: string; body?: unknown }): Promise<T> {
-  const response = await fetch(url, {
-    method: body === undefined ? "GET" : "POST",
-    headers: {
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as T;
 }

@@ -39,7 +39,7 @@ export function registrationsOf(keys: readonly VenueKey[]): RegistrationInput[] 
 }
 
 /** Returns the ticker of a venue's alerts. */
-function tickerAt(venue: VenueName): string {
+export function tickerAt(venue: VenueName): string {
   return TICKERS[venue] ?? manifestOf(venue).exampleOrder.ticker;
 }
 
