@@ -7,13 +7,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runCampaign, type Campaign } from "./chaos/campaign.ts";
+import { runCampaign, runStopCampaign, type Campaign, type Failure, type PlayedSetting, type StopFailure } from "./chaos/campaign.ts";
 import { faultsNamed, missingForCluster, runClusterCampaign, type ClusterCampaign } from "./chaos/cluster-campaign.ts";
 import { DISRUPTIONS, missingFor } from "./chaos/disruptions.ts";
 import { missingForDisk, runFullDisk } from "./chaos/full-disk.ts";
 import { runLong, type LongRun } from "./chaos/long-run.ts";
 import { VICTIMS } from "./chaos/plan.ts";
-import { MARKETS, VENUE_CHOICES, type Setting } from "./chaos/setting.ts";
+import { MARKETS, VENUE_CHOICES } from "./chaos/setting.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 import { renderFaults } from "./report/faults.ts";
 import { isCampaign, isFailure, readLines } from "./report/lines.ts";
@@ -22,6 +22,8 @@ import { describeRun } from "./report/run.ts";
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]
                 [--victim node|database|network] [--venues alor|all] [--market still|moving] [--workers 2] [--verbose]
 npm run chaos -- --victim ${DISRUPTIONS.join("|")} [--nodes 3] [--minutes 1] [--rate 100] [--verbose]
+npm run chaos -- --victim stop [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2] [--venues alor|all]
+                [--workers 2] [--verbose]
 npm run chaos -- --victim disk [--storage pglite|postgres]
 npm run chaos -- --cluster [--faults primary,node,...] [--runs 20] [--rate 300]
 Several nodes, and a victim other than a node, are on PostgreSQL only; the network is cut around one node. With --report, any of them writes docs/faults.md; without
@@ -104,12 +106,13 @@ function readRun(values: Values): Run {
 
 function readCampaign(values: Values): Run {
   allowOnly(values, "seeds", "first-seed", "storage", "nodes", "venues", "market", "workers");
-  const needsPostgres = (values.nodes ?? "1") !== "1" || values.victim !== "node";
+  const needsPostgres = (values.nodes ?? "1") !== "1" || !["node", "stop"].includes(values.victim);
   const storage = values.storage ?? (needsPostgres ? "postgres" : "both");
   const storages = storage === "both" ? STORAGES : STORAGES.filter((each) => each === storage);
-  const victim = VICTIMS.find((each) => each === values.victim);
+  const victim = values.victim === "stop" ? values.victim : VICTIMS.find((each) => each === values.victim);
   if (storages.length === 0) throw new Error(`--storage ${storage} is none`);
   if (!victim) throw new Error(`--victim ${values.victim} is none`);
+  if (victim === "stop" && values.market !== undefined) throw new Error("the market stands still while nodes stop");
   if (victim === "network" && (values.nodes ?? "1") !== "1") throw new Error("the network is cut around one node only");
   const venues = VENUE_CHOICES.find((each) => each === (values.venues ?? "alor"));
   if (!venues) throw new Error(`--venues ${values.venues} is none`);
@@ -125,12 +128,12 @@ function readCampaign(values: Values): Run {
   return campaign({ seeds, firstSeed, nodes, victim, venues, market, workers }, storages, values.verbose);
 }
 
-function commandOf({ storage, nodes, victim, venues, market }: Setting, firstSeed: number, seeds: number): string {
-  return `npm run chaos -- --first-seed ${firstSeed} --seeds ${seeds} --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues} --market ${market}`;
+function commandOf({ storage, nodes, victim, venues, market }: PlayedSetting, firstSeed: number, seeds: number): string {
+  return `npm run chaos -- --first-seed ${firstSeed} --seeds ${seeds} --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues}${victim === "stop" ? "" : ` --market ${market}`}`;
 }
 
 function campaign(
-  options: Omit<Campaign, "storage" | "onFailure" | "onProgress">,
+  options: Omit<Campaign, "storage" | "victim" | "onFailure" | "onProgress"> & Pick<PlayedSetting, "victim">,
   storages: readonly StorageKind[],
   isVerbose: boolean,
 ): Run {
@@ -138,14 +141,17 @@ function campaign(
     let areGood = true;
     for (const storage of storages) {
       const startedAt = performance.now();
-      const summary = await runCampaign({
+      const { victim } = options;
+      const shared = {
         ...options,
         storage,
-        onFailure: (failure) => keep({ ...failure, replay: commandOf(failure, failure.seed, 1) }),
+        onFailure: (failure: Failure | StopFailure) =>
+          keep({ ...failure, replay: commandOf(failure, failure.seed, 1) }),
         ...(isVerbose && {
           onProgress: (played: number) => console.error(`${storage}: ${played} of ${options.seeds}`),
         }),
-      });
+      };
+      const summary = victim === "stop" ? await runStopCampaign(shared) : await runCampaign({ ...shared, victim });
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
       areGood = print({ ...summary, firstSeed: options.firstSeed, seconds }) && areGood;
     }

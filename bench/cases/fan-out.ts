@@ -109,7 +109,6 @@ async function strategiesOf(
 ): Promise<Strategy[]> {
   const keys = newKeys(`fan-out-${name}`, ACCOUNTS, venues);
   sandbox.register(...registrationsOf(keys));
-  sandbox.register(...registrationsOf(keys.map((key) => ({ ...key, secret: SECRET }))));
   const trader = await signUp(origin, `fan-out-${name}`, keys);
   const named = keys.map((key, index) => ({ key, id: trader.accounts[index] ?? "" }));
   const byTicker = Map.groupBy(named, ({ key: { venue } }) => tickerAt(venue).replace(/\.P$/, ""));
@@ -142,6 +141,8 @@ async function postSignals(sandbox: Sandbox, { origin }: Product, posting: Posti
   ).flat();
   const read = sandbox.ledger.entries().length;
   const posted = await generate("schedule", { origin, connections: strategies.length, alerts });
+  const refused = posted.find(({ status }) => status !== 200);
+  if (refused) throw new Error(`a signal was answered ${refused.status}: the machine is too busy to measure anything`);
   const arrivals = () => Map.groupBy(sandbox.ledger.entries().slice(read), ({ account }) => account);
   const areThere = () => {
     const found = arrivals();
@@ -181,6 +182,10 @@ async function forwarded(
   members: readonly Member[],
   signals: number,
 ): Promise<readonly number[]> {
+  // The forwarder has one key for all of them.
+  sandbox.register(
+    ...members.map(({ account, venue }) => ({ account, venue, environment: "demo", secret: SECRET }) as const),
+  );
   const { origin } = await floor("forwarder", {
     VENUE_API_URL: sandbox.alor.demoApiUrl,
     VENUE_OAUTH_URL: sandbox.alor.demoOauthUrl,

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import type { Sandbox } from "@chartrelay/sandbox";
 import { nowMs } from "../product/child.ts";
 import { instrumentAt, newKeys, registrationsOf } from "../product/venue-keys.ts";
-import { isFlat, restingPrice } from "../product/venue-market.ts";
+import { isFlat, placeByHand } from "../product/venue-market.ts";
 
 const FLOOR = new URL("../floors/flatten.ts", import.meta.url);
 const SECRET = "refresh-token-of-the-floor";
-const LOTS = "1000";
+const LOTS = 1_000;
 
 /** Has it cancel an order and close a position in each portfolio, `times` times. Returns how long each time took. */
 export async function flattenBare(sandbox: Sandbox, portfolios: number, times: number): Promise<readonly number[]> {
@@ -19,7 +19,12 @@ export async function flattenBare(sandbox: Sandbox, portfolios: number, times: n
   await once(child, "message");
   const all: number[] = [];
   while (all.length < times) {
-    for (const { account } of keys) open(sandbox, account);
+    for (const key of keys) {
+      const { account, venue } = key;
+      const bought = { account, instrument: instrumentAt(venue), side: "BUY", quantity: String(LOTS) } as const;
+      sandbox.market(venue, key.environment).trade(bought);
+      placeByHand(sandbox, key, LOTS);
+    }
     const startedAtMs = nowMs();
     child.send(keys.map(({ account }) => account));
     const [flatAtMs] = (await once(child, "message")) as [number];
@@ -28,21 +33,4 @@ export async function flattenBare(sandbox: Sandbox, portfolios: number, times: n
   }
   child.kill();
   return all;
-}
-
-/** Buys, and leaves an order working. */
-function open(sandbox: Sandbox, account: string): void {
-  const market = sandbox.market("ALOR_BROKER", "demo");
-  const order = { account, instrument: instrumentAt("ALOR_BROKER"), side: "BUY", quantity: LOTS } as const;
-  market.trade(order);
-  market.place({
-    ...order,
-    clientOrderId: null,
-    limit: restingPrice(sandbox, "ALOR_BROKER"),
-    trigger: null,
-    kind: "order",
-    timeInForce: "day",
-    expiresAtMs: null,
-    reduceOnly: false,
-  });
 }

@@ -2,31 +2,75 @@
 import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts";
 import { planOf } from "./plan.ts";
 import { playSeed, type SeedReport } from "./seed.ts";
-import { Stage } from "./stage.ts";
-import { isGood, summarize, type Summary } from "./summary.ts";
 import type { Setting } from "./setting.ts";
+import { Stage } from "./stage.ts";
+import { playStop, type StopReport } from "./stop-seed.ts";
+import { summarizeStops, type StopSummary } from "./stop-summary.ts";
+import { isGood, summarize, type Summary } from "./summary.ts";
 
-export interface Campaign extends Setting {
+interface Seeds {
   readonly firstSeed: number;
   readonly seeds: number;
   /** How many stages run in parallel. */
   readonly workers: number;
-  /** Called for each seed that broke a promise, took too long, or broke off. */
-  readonly onFailure: (failure: Failure) => void;
   readonly onProgress?: (played: number) => void;
 }
 
+export interface Campaign extends Setting, Seeds {
+  /** Called for each seed that broke a promise, took too long, or broke off. */
+  readonly onFailure: (failure: Failure) => void;
+}
+
+/** The victim is a node that carries out a stop; the market stands still. */
+export interface StopCampaign extends Pick<Setting, "storage" | "nodes" | "venues">, Seeds {
+  readonly onFailure: (failure: StopFailure) => void;
+}
+
+export type PlayedSetting = Omit<Setting, "victim"> & { readonly victim: Setting["victim"] | "stop" };
+
 /** Everything needed to replay it. */
-export type Failure = Setting & { readonly seed: number } & (
-    | { readonly report: SeedReport }
-    | { readonly error: string }
-  );
+type FailureOf<Report> = PlayedSetting & Failed<Report>;
+type Failed<Report> = { readonly seed: number } & ({ readonly report: Report } | { readonly error: string });
+export type Failure = FailureOf<SeedReport>;
+export type StopFailure = FailureOf<StopReport>;
 
 /** Runs the seeds and returns a summary. */
 export async function runCampaign(campaign: Campaign): Promise<Summary> {
-  const { storage, nodes, victim, venues, market, firstSeed, seeds, onFailure, onProgress } = campaign;
+  const { storage, nodes, victim, venues, market, onFailure } = campaign;
   const setting: Setting = { storage, nodes, victim, venues, market };
-  const reports: SeedReport[] = [];
+  const { reports, broken } = await runSeeds<SeedReport>({
+    ...campaign,
+    play: (stage, seed) => playSeed(stage, planOf(seed), setting),
+    isGood: (report) => isGood(setting, report),
+    onFailure: (failure) => onFailure({ ...setting, ...failure }),
+  });
+  return summarize(setting, reports, broken);
+}
+
+/** Runs the seeds of stops and returns a summary. */
+export async function runStopCampaign(campaign: StopCampaign): Promise<StopSummary> {
+  const { storage, nodes, venues, onFailure } = campaign;
+  const setting = { storage, nodes, victim: "stop", venues, market: "still" } as const;
+  const { reports, broken } = await runSeeds<StopReport>({
+    ...campaign,
+    victim: "node",
+    play: (stage, seed) => playStop(stage, seed, venues),
+    isGood: ({ violations }) => violations.length === 0,
+    onFailure: (failure) => onFailure({ ...setting, ...failure }),
+  });
+  return summarizeStops(setting, reports, broken);
+}
+
+interface SeedsRun<Report> extends Pick<Setting, "storage" | "nodes" | "victim">, Seeds {
+  readonly play: (stage: Stage, seed: number) => Promise<Report>;
+  readonly isGood: (report: Report) => boolean;
+  readonly onFailure: (failure: Failed<Report>) => void;
+}
+
+/** Runs the seeds and returns their reports, and how many ended without one. */
+async function runSeeds<Report>(run: SeedsRun<Report>): Promise<{ reports: readonly Report[]; broken: number }> {
+  const { storage, nodes, victim, firstSeed, seeds, workers, play, isGood: isKept, onFailure, onProgress } = run;
+  const reports: Report[] = [];
   let broken = 0;
   let next = firstSeed;
 
@@ -35,13 +79,13 @@ export async function runCampaign(campaign: Campaign): Promise<Summary> {
       const seed = next;
       next += 1;
       try {
-        const report = await playSeed(stage, planOf(seed), setting);
+        const report = await play(stage, seed);
         reports.push(report);
-        if (!isGood(setting, report)) onFailure({ ...setting, seed, report });
+        if (!isKept(report)) onFailure({ seed, report });
       } catch (error) {
         broken += 1;
         const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        onFailure({ ...setting, seed, error: `${why}\n${stage.logs()}` });
+        onFailure({ seed, error: `${why}\n${stage.logs()}` });
         return true;
       } finally {
         onProgress?.(reports.length + broken);
@@ -67,14 +111,14 @@ export async function runCampaign(campaign: Campaign): Promise<Summary> {
   }
 
   // Stages may share one PostgreSQL, unless killing it is the point: then each gets its own.
-  const servers = storage === "pglite" ? 0 : victim === "database" ? campaign.workers : 1;
+  const servers = storage === "pglite" ? 0 : victim === "database" ? workers : 1;
   const postgres = await Promise.all(Array.from({ length: servers }, () => startPostgres()));
   try {
     await Promise.all(
-      Array.from({ length: campaign.workers }, (_, worker) => work(worker, postgres[worker % Math.max(1, servers)])),
+      Array.from({ length: workers }, (_, worker) => work(worker, postgres[worker % Math.max(1, servers)])),
     );
   } finally {
     await Promise.all(postgres.map((server) => server.stop()));
   }
-  return summarize(setting, reports, broken);
+  return { reports, broken };
 }

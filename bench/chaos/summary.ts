@@ -54,7 +54,8 @@ export function countViolations<Kind extends string>(
   );
 }
 
-function countEach(names: readonly string[]): Readonly<Record<string, number>> {
+/** Counts equal names. */
+export function countEach(names: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Array.from(
       Map.groupBy(names, (name) => name),
@@ -80,6 +81,6 @@ export function spreadOf(values: readonly number[]): Spread {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 };
 }
 
-function sum(values: readonly number[]): number {
+export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

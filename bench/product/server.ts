@@ -20,7 +20,15 @@ export const KILL_POINTS = [
   "end.before",
   "end.after",
 ] as const;
-export type KillPoint = (typeof KILL_POINTS)[number];
+/** Those around the steps of a stop. */
+export const STOP_KILL_POINTS = [
+  "stop.cancel.before",
+  "stop.cancel.after",
+  "stop.close.before",
+  "stop.close.after",
+  "stop.proof.before",
+] as const;
+export type KillPoint = (typeof KILL_POINTS)[number] | (typeof STOP_KILL_POINTS)[number];
 
 export interface ServerOptions {
   readonly port: number;

@@ -22,3 +22,20 @@ export function isFlat(sandbox: Sandbox, { venue, environment, account }: VenueK
   });
   return !isHeld && market.ordersOf(account).every(({ state }) => state !== "working" && state !== "waiting");
 }
+
+/** Leaves a buying order working that its account's trader placed by hand. */
+export function placeByHand(sandbox: Sandbox, { venue, environment, account }: VenueKey, lots: number): void {
+  sandbox.market(venue, environment).place({
+    account,
+    clientOrderId: null,
+    instrument: instrumentAt(venue),
+    side: "BUY",
+    quantity: String(lots),
+    limit: restingPrice(sandbox, venue),
+    trigger: null,
+    kind: "order",
+    timeInForce: "day",
+    expiresAtMs: null,
+    reduceOnly: false,
+  });
+}

@@ -6,9 +6,7 @@ import { describeRuns, flatten, formatNumber, table } from "./markdown.ts";
 const NOT_MEASURED = [
   "accepts a second with two and three api nodes",
   "alert to order at 10 and 200 a second: p50 floor + 2 ms, p99 floor + 12 ms",
-  "one alert for 50 accounts: the last order at a venue that answers in 20 ms within 250 ms (p99); not built yet",
   "an entry's fill until it is protected: p50 100 ms, p99 500 ms; not built yet",
-  "stop until flat with 20 positions: p99 3 s; not built yet",
   "memory of `npm start` on the embedded database, idle: 400 MB",
 ] as const;
 

@@ -1,6 +1,7 @@
 /** Renders docs/faults.md from the lines of `npm run chaos`. */
 import { FILL_VIOLATIONS } from "../chaos/fills-oracle.ts";
 import { countName, VIOLATIONS } from "../chaos/oracle.ts";
+import { STOP_VIOLATIONS } from "../chaos/stop-oracle.ts";
 import type { CampaignLine, FailureLine } from "./lines.ts";
 import { describeRuns, flatten, formatNumber, table } from "./markdown.ts";
 
@@ -96,7 +97,7 @@ function shortfalls(campaigns: readonly CampaignLine[], failures: readonly Failu
 }
 
 function reasonsOf(line: CampaignLine): string {
-  const names = ["broken", ...BROKEN, "tooSlow"];
+  const names = ["broken", ...BROKEN, ...STOP_VIOLATIONS.map(countName), "tooSlow"];
   const found = names.flatMap((name) => (Number(line[name] ?? 0) > 0 ? [`${name} ${cell(line[name])}`] : []));
   return found.length > 0 ? found.join(", ") : "a promise was broken";
 }

@@ -17,7 +17,15 @@ import {
   workingAt,
 } from "./stops.fixture.ts";
 
-const server = await startServer();
+/** How often an order was about to be attempted. */
+let attempts = 0;
+const server = await startServer({
+  parts: {
+    failpoint: (point) => {
+      if (point === "attempt.before") attempts += 1;
+    },
+  },
+});
 afterEach(() => server.sandbox.faults.reset());
 
 /** Trades at the simulated venue beside us. */
@@ -90,6 +98,26 @@ test("from the answer on no order is sent, whatever is queued, until its user li
   expect((await trader.ended(4)).at(-1)?.status).toBe("CREATED");
   expect(trader.executed()).toHaveLength(2);
   expect((await stopOf(trader.user.api, id)).state).toBe("proven");
+});
+
+const STOP_ELSEWHERE = `
+insert into stops (id, user_id, scope, level, state, requested_at, progress)
+values (gen_random_uuid(), $1, 'all', 'stop', 'proven', 0, '{}')`;
+
+// @covers P12
+test("promise 12: an order isn't sent under a stop of which its node hasn't heard", async () => {
+  const trader = await linkTrader(server);
+  await trader.alert();
+  await trader.ended(1);
+  const { database } = server.parts;
+  // As another node has committed it, whose notification hasn't arrived.
+  await database.query(STOP_ELSEWHERE, [trader.user.id]);
+  attempts = 0;
+  expect((await trader.alert()).body.status).toBe("NEW");
+  await eventually(() => expect(attempts).toBeGreaterThan(1), { interval: 10 });
+  expect(trader.executed()).toHaveLength(1);
+  await database.query("update stops set lifted_at = 1 where user_id = $1", [trader.user.id]);
+  expect((await trader.ended(2)).map(({ status }) => status)).toEqual(["CREATED", "CREATED"]);
 });
 
 const ALOR = "ALOR_BROKER";

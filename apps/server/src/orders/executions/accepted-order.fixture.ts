@@ -12,6 +12,7 @@ export interface StoredOrder {
   readonly id: string;
   readonly userId: string;
   readonly accountId: string;
+  readonly partition: number;
   /** Returns the order as a node loads it that takes over; undefined if it isn't followed. */
   readonly load: () => Promise<AcceptedOrder | undefined>;
 }
@@ -30,7 +31,7 @@ export async function storeAcceptedOrder(
     id,
   ]);
   const load = async () => (await createExecutionStore(db).loadAccounts([{ accountId, partition }]))[0];
-  return { id, userId, accountId, load };
+  return { id, userId, accountId, partition, load };
 }
 
 /** Stores what is known of an accepted order, and the fills that are new, as the node does that follows it. */

@@ -1,6 +1,7 @@
 /** What is stored of an execution, when two nodes write and old writes come late. */
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
+import { ledgerOf } from "../../strategies/index.ts";
 import { storeAcceptedOrder } from "./accepted-order.fixture.ts";
 import { JUST_ACCEPTED, type KnownExecution } from "./execution.ts";
 import { type AcceptedOrder, createExecutionStore } from "./store.ts";
@@ -139,6 +140,27 @@ test("promise 10: at spot, the fee in the bought coin is taken off once, wheneve
   await write(order, charged);
   await write(order, charged);
   expect(await ledger(accountId)).toMatchObject([{ symbol: "BTCUSDT", quantity: "3.996" }]);
+});
+
+test("the entries into a position are counted anew when it turns round", async () => {
+  const { id, accountId, load } = await storeAcceptedOrder(db);
+  await ofStrategy(id);
+  const order = await load();
+  await write(order, PARTLY);
+  await db.query("update strategy_positions set entries = 3 where account_id = $1", [accountId]);
+  const sold = { ...fill("2"), side: "SELL", quantity: "10" } as const;
+  await write(order, { ...PARTLY, filledQuantity: "14", fills: [fill("1"), sold] });
+  expect(await ledger(accountId)).toMatchObject([{ quantity: "-6", entries: 1 }]);
+});
+
+test("of a cancelled order only what was filled and isn't listed yet is still at work", async () => {
+  const { id, accountId, load, partition } = await storeAcceptedOrder(db);
+  await ofStrategy(id, ", quantity = '10', direction = 'BUY'");
+  await write(await load(), { ...PARTLY, filledQuantity: "7" });
+  const atWork = async () => (await ledgerOf(db, { strategyId: "trend", accountId, partition }))[0]?.working;
+  expect(await atWork()).toEqual({ buy: "6", sell: "0" });
+  await write(await load(), { ...PARTLY, state: "cancelled", filledQuantity: "7" });
+  expect(await atWork()).toEqual({ buy: "3", sell: "0" });
 });
 
 test("an order of an account alone is in no ledger", async () => {
