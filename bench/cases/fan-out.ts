@@ -20,7 +20,7 @@ const SIGNALS = 100;
 const SIGNALS_IN_SHORT = 15;
 /** Each account's first orders fetch its access token and the instrument's terms, which later ones don't. */
 const WARM_UP_SIGNALS = 3;
-const EVERY_MS = 500;
+const EVERY_MS = 1_000;
 /** T-Invest allows an address 1,000 requests a minute, most of which follow what became of the orders. */
 const EVERY_MS_AT_ALL_VENUES = 2_500;
 /** In each: worth enough at every venue. */
@@ -114,9 +114,10 @@ async function strategiesOf(
   const byTicker = Map.groupBy(named, ({ key: { venue } }) => tickerAt(venue).replace(/\.P$/, ""));
   const strategies: Strategy[] = [];
   for (const [ticker, all] of byTicker) {
-    const ids = all.map(({ id }) => id);
-    const strategy = await addStrategy(origin, trader, `Fan-out of ${ticker}`, ids);
-    strategies.push({ id: strategy, ticker, position: 0, members: all.map(({ key }) => key) });
+    // In target mode, a newer signal takes the place of an older one's orders that haven't been sent.
+    const added = { name: `Fan-out of ${ticker}`, mode: "delta", accounts: all.map(({ id }) => id) } as const;
+    const id = await addStrategy(origin, trader, added);
+    strategies.push({ id, ticker, position: 0, members: all.map(({ key }) => key) });
   }
   return strategies;
 }

@@ -7,27 +7,23 @@ import type { Stop } from "@chartrelay/contract";
 import { nowMs } from "../product/child.ts";
 import type { Server } from "../product/server.ts";
 import { stopEverything, stopsOf } from "../product/stops.ts";
-import { ordersOf, signUp, type Trader } from "../product/trader.ts";
-import { alertBody, instrumentAt, newKeys, registrationsOf, type VenueKey } from "../product/venue-keys.ts";
-import { placeByHand, restingPrice } from "../product/venue-market.ts";
+import { signUp, type Trader } from "../product/trader.ts";
+import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import type { Setting } from "./setting.ts";
 import { killNow, type Stage } from "./stage.ts";
-import { judgeStop, type StoppedAccount, type StopViolation } from "./stop-oracle.ts";
+import { judgeStop, type StopViolation } from "./stop-oracle.ts";
 import { stopPlanOf, type StopKill, type StopPlan } from "./stop-plan.ts";
+import { NOTHING_BY_HAND, openPositions, startAlerts, stoppedAccount } from "./stop-scene.ts";
 import { Proxy } from "./tradingview.ts";
 
-/** Worth enough at every venue. */
-const LOTS = 1_000;
-/** Alerts go on from before the pull until long after it. */
-const ALERT_EVERY_MS = 40;
+/** Alerts go on from before the pull until after the proof. */
 const ALERTS_BEFORE_MS = 200;
 const ALERTS_AFTER_PROOF_MS = 500;
 /** The slowest fault delays an order by 300 ms. */
 const ON_ITS_WAY_MS = 1_000;
-const SETTLED_WITHIN_MS = 60_000;
 /** If a named point isn't reached as often as planned, the node is killed from outside after this. */
-const NAMED_KILL_TIMEOUT_MS = 2_500;
+const NAMED_KILL_TIMEOUT_MS = 6_000;
 const PULLED_WITHIN_MS = 60_000;
 /** A close of unknown outcome keeps others from closing until its absence is confirmed, which takes minutes at some. */
 const PROVEN_WITHIN_MS: Readonly<Record<Setting["venues"], number>> = { alor: 60_000, all: 240_000 };
@@ -104,66 +100,6 @@ async function prepareNodes(stage: Stage, { kill: planned }: StopPlan): Promise<
   return fated;
 }
 
-/** What an account's trader has by hand, as its venue says. */
-interface ByHand {
-  readonly held: string;
-  readonly orders: number;
-}
-const NOTHING_BY_HAND: ByHand = { held: "0", orders: 0 };
-
-interface Scene {
-  readonly keys: readonly VenueKey[];
-  readonly trader: Trader;
-  readonly proxy: Proxy;
-}
-
-/** Trades by hand, then by alerts, and settles once the user sees all of it. */
-async function openPositions(stage: Stage, { accounts }: StopPlan, { keys, trader, proxy }: Scene): Promise<ByHand[]> {
-  const { sandbox } = stage;
-  const byHand = keys.map((key, index): ByHand => {
-    const { byHand: lots = 0, hasOrderByHand = false } = accounts[index] ?? {};
-    const market = sandbox.market(key.venue, key.environment);
-    const order = { account: key.account, instrument: instrumentAt(key.venue), side: "BUY" } as const;
-    if (lots > 0) market.trade({ ...order, quantity: String(lots) });
-    if (hasOrderByHand) placeByHand(sandbox, key, LOTS);
-    return { held: heldBy(stage, key), orders: hasOrderByHand ? 1 : 0 };
-  });
-  for (const [index, { venue }] of keys.entries()) {
-    const account = trader.accounts[index] ?? "";
-    await proxy.post(alertBody(account, LOTS, venue));
-    await proxy.post(
-      alertBody(account, LOTS + 1, venue, { side: "BUY", price: restingPrice(sandbox, venue) }),
-    );
-  }
-  const isOpen = async () => {
-    const states = (await ordersOf(originOf(stage), trader)).map(({ execution }) => execution?.state);
-    const count = (state: string) => states.filter((each) => each === state).length;
-    return (count("filled") === keys.length && count("working") === keys.length) || undefined;
-  };
-  if (!(await waitFor(isOpen, { withinMs: SETTLED_WITHIN_MS }))) throw new Error("the positions were never open");
-  return byHand;
-}
-
-/** Posts alerts to the accounts in turn, whatever becomes of them. */
-function startAlerts(proxy: Proxy, { accounts }: Trader, keys: readonly VenueKey[]): { stop(): Promise<number> } {
-  let isOver = false;
-  let posted = 0;
-  const posting = (async () => {
-    for (; !isOver; posted += 1) {
-      const index = posted % keys.length;
-      void proxy.post(alertBody(accounts[index] ?? "", 2 * LOTS + posted, keys[index]?.venue)).catch(() => undefined);
-      await delay(ALERT_EVERY_MS);
-    }
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await posting;
-      return posted;
-    },
-  };
-}
-
 /** Pulls the switch until a node answers, as its user would, and returns the stop's id. */
 async function pull(stage: Stage, trader: Trader): Promise<string> {
   let turn = 0;
@@ -221,24 +157,4 @@ async function whenProven(stage: Stage, trader: Trader, id: string, withinMs: nu
 function originOf({ alive: [server] }: Stage): string {
   if (!server) throw new Error("no node is alive");
   return server.origin;
-}
-
-function heldBy({ sandbox }: Stage, { venue, environment, account }: VenueKey): string {
-  const positions = sandbox.market(venue, environment).positions(account);
-  return positions.find(({ instrument }) => instrument === instrumentAt(venue))?.quantity ?? "0";
-}
-
-function stoppedAccount(stage: Stage, key: VenueKey, byHand: ByHand): StoppedAccount {
-  const market = stage.sandbox.market(key.venue, key.environment);
-  const working = market.ordersOf(key.account).filter(({ state }) => state === "working" || state === "waiting");
-  const ours = working.filter(({ clientOrderId }) => clientOrderId !== null);
-  const step = market.listings.get(instrumentAt(key.venue))?.quantityStep ?? "1";
-  return {
-    account: `${key.venue} ${key.account.slice(0, 8)}`,
-    held: heldBy(stage, key),
-    byHand: byHand.held,
-    step,
-    working: ours.length,
-    lostByHand: byHand.orders - (working.length - ours.length),
-  };
 }

@@ -1,17 +1,23 @@
 /** Strategies of the product's users, and the signals that TradingView sends to them. */
-import type { Strategy } from "@chartrelay/contract";
+import type { Strategy, StrategyMode } from "@chartrelay/contract";
 import { call } from "./api.ts";
 import type { Trader } from "./trader.ts";
+
+export interface NewStrategy {
+  readonly name: string;
+  readonly mode: StrategyMode;
+  /** The account ids that alerts use. */
+  readonly accounts: readonly string[];
+}
 
 /** Adds a strategy that trades its own size in these accounts from its next signal on, and returns its id. */
 export async function addStrategy(
   origin: string,
   { token }: Pick<Trader, "token">,
-  name: string,
-  accounts: readonly string[],
+  { name, mode, accounts }: NewStrategy,
 ): Promise<string> {
   const members = accounts.map((accountId) => ({ accountId, sizing: { kind: "multiplier", value: "1" } }));
-  const entry = { name, start: "now", members };
+  const entry = { name, mode, start: "now", members };
   const saved = await call<Strategy[]>(`${origin}/api/v1/strategies/me/list`, { token, body: [entry] });
   const strategy = saved.find((each) => each.name === name);
   if (!strategy) throw new Error(`the strategy ${name} was not saved`);

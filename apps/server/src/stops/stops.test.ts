@@ -195,6 +195,21 @@ test("a position that its trader closes at the venue isn't closed again: nothing
   expect(stop).toMatchObject({ open: [{ ticker: "SBER", quantity: "7", reason: "NOT_HELD" }] });
 });
 
+// @covers P12
+test("promise 12: an order of ours that works at its venue although we have given it up is found there and cancelled", async () => {
+  const trader = await linkTrader(server);
+  const at = { trader, venue: ALOR } as const;
+  await trade(at);
+  await expectTraded(server, at);
+  await server.parts.database.query(
+    `update orders set status = 'REJECTED', reason = 'OUTCOME_UNKNOWN', execution_state = null, is_followed = false
+     where user_id = $1 and execution_state = 'working'`,
+    [trader.user.id],
+  );
+  await proven(trader.user.api, (await pull(trader.user.api, { scope: "all", level: "flatten" })).id);
+  expect([heldAt(server, at), workingAt(server, at)]).toEqual([[], []]);
+});
+
 test("pulled again and again, together and for overlapping subjects, a position is closed once", async () => {
   const trader = await linkTrader(server);
   const at = { trader, venue: ALOR } as const;
