@@ -7,7 +7,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runCampaign, runStopCampaign, type Campaign, type Failure, type PlayedSetting, type StopFailure } from "./chaos/campaign.ts";
+import {
+  runCampaign,
+  runStopCampaign,
+  type Campaign,
+  type Failure,
+  type PlayedSetting,
+  type StopFailure,
+} from "./chaos/campaign.ts";
 import { faultsNamed, missingForCluster, runClusterCampaign, type ClusterCampaign } from "./chaos/cluster-campaign.ts";
 import { DISRUPTIONS, missingFor } from "./chaos/disruptions.ts";
 import { missingForDisk, runFullDisk } from "./chaos/full-disk.ts";
@@ -128,7 +135,11 @@ function readCampaign(values: Values): Run {
   return campaign({ seeds, firstSeed, nodes, victim, venues, market, workers }, storages, values.verbose);
 }
 
-function commandOf({ storage, nodes, victim, venues, market }: PlayedSetting, firstSeed: number, seeds: number): string {
+function commandOf(
+  { storage, nodes, victim, venues, market }: PlayedSetting,
+  firstSeed: number,
+  seeds: number,
+): string {
   return `npm run chaos -- --first-seed ${firstSeed} --seeds ${seeds} --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues}${victim === "stop" ? "" : ` --market ${market}`}`;
 }
 

@@ -24,11 +24,15 @@ export async function measureReplay(storage: StorageKind): Promise<void> {
     const traders = await signUpMany(ground, product, "replay", { accounts: ACCOUNTS });
     const [token = ""] = traders.tokens;
     const [account = ""] = traders.accounts;
-    const strategy = await addStrategy(product.origin, { token }, {
-      name: "Replayed",
-      mode: "target",
-      accounts: [account],
-    });
+    const strategy = await addStrategy(
+      product.origin,
+      { token },
+      {
+        name: "Replayed",
+        mode: "target",
+        accounts: [account],
+      },
+    );
     const log = logOf(strategy);
     const times: number[] = [];
     const replay = async () => {

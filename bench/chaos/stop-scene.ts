@@ -28,7 +28,11 @@ export interface Scene {
 }
 
 /** Trades by hand, then by alerts, and settles once the user sees all of it. */
-export async function openPositions(stage: Stage, { accounts }: StopPlan, { keys, trader, proxy }: Scene): Promise<ByHand[]> {
+export async function openPositions(
+  stage: Stage,
+  { accounts }: StopPlan,
+  { keys, trader, proxy }: Scene,
+): Promise<ByHand[]> {
   const { sandbox } = stage;
   const byHand = keys.map((key, index): ByHand => {
     const { byHand: lots = 0, hasOrderByHand = false } = accounts[index] ?? {};
@@ -41,9 +45,7 @@ export async function openPositions(stage: Stage, { accounts }: StopPlan, { keys
   for (const [index, { venue }] of keys.entries()) {
     const account = trader.accounts[index] ?? "";
     await proxy.post(alertBody(account, LOTS, venue));
-    await proxy.post(
-      alertBody(account, LOTS + 1, venue, { side: "BUY", price: restingPrice(sandbox, venue) }),
-    );
+    await proxy.post(alertBody(account, LOTS + 1, venue, { side: "BUY", price: restingPrice(sandbox, venue) }));
   }
   const isOpen = async () => {
     const states = (await ordersOf(stage.origins[0] ?? "", trader)).map(({ execution }) => execution?.state);
@@ -55,7 +57,11 @@ export async function openPositions(stage: Stage, { accounts }: StopPlan, { keys
 }
 
 /** Posts alerts to the accounts in turn, whatever becomes of them. */
-export function startAlerts(proxy: Proxy, { accounts }: Trader, keys: readonly VenueKey[]): { stop(): Promise<number> } {
+export function startAlerts(
+  proxy: Proxy,
+  { accounts }: Trader,
+  keys: readonly VenueKey[],
+): { stop(): Promise<number> } {
   let isOver = false;
   let posted = 0;
   const posting = (async () => {

@@ -127,7 +127,9 @@ async function kill(stage: Stage, plan: StopPlan, fated: Server): Promise<Death[
     await again.ready.catch(() => undefined);
     deaths.push(await whenKilled(again, killAgain));
   }
-  await (await stage.start(0)).ready;
+  await (
+    await stage.start(0)
+  ).ready;
   return deaths;
 }
 

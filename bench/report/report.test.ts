@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { summarizeStops } from "../chaos/stop-summary.ts";
 import { summarize } from "../chaos/summary.ts";
 import { renderBenchmarks } from "./benchmarks.ts";
 import { renderFaults } from "./faults.ts";
@@ -129,6 +130,25 @@ test("a campaign that kept every promise has nothing to say first", () => {
   const report = renderFaults({ campaigns: lines.filter(isCampaign), failures: [] });
   expect(report).toContain("Nothing: every promise was kept");
   expect(report).not.toContain("**broken**");
+});
+
+test("a report of stops says which of their promises was broken", () => {
+  const good = { seed: 1, violations: [], alerts: 90, orders: 12, positions: 4, killed: ["stop.close.after"] };
+  const times = { provenMs: 800, sinceKillMs: 500 };
+  const violations = [{ kind: "closed too much", detail: "an account" }] as const;
+  const setting = { storage: "postgres", nodes: 2, victim: "stop", venues: "all", market: "still" } as const;
+  const summary = summarizeStops(
+    setting,
+    [
+      { ...good, ...times },
+      { ...good, ...times, seed: 2, violations },
+    ],
+    0,
+  );
+  const report = renderFaults({ campaigns: runOf({ ...summary, run: RUN }).filter(isCampaign), failures: [] });
+  expect(report).toContain("- **stop on postgres, 2 nodes, all venues**: closedTooMuch 1");
+  expect(report).toContain("| stop on postgres, 2 nodes, all venues | stop.close.after 2 |");
+  expect(report).toContain("| stop on postgres, 2 nodes, all venues | provenMs | 800 | 800 | 800 | 800 |");
 });
 
 test("a run describes its machine without naming it", async () => {
