@@ -62,10 +62,10 @@ export function startAlerts(
   { accounts }: Trader,
   keys: readonly VenueKey[],
 ): { stop(): Promise<number> } {
-  let isOver = false;
+  const stopping = new AbortController();
   let posted = 0;
   const posting = (async () => {
-    for (; !isOver; posted += 1) {
+    for (; !stopping.signal.aborted; posted += 1) {
       const index = posted % keys.length;
       void proxy.post(alertBody(accounts[index] ?? "", 2 * LOTS + posted, keys[index]?.venue)).catch(() => undefined);
       await delay(ALERT_EVERY_MS);
@@ -73,7 +73,7 @@ export function startAlerts(
   })();
   return {
     async stop() {
-      isOver = true;
+      stopping.abort();
       await posting;
       return posted;
     },
