@@ -85,6 +85,7 @@ function heldBy({ sandbox }: Stage, { venue, environment, account }: VenueKey): 
   return positions.find(({ instrument }) => instrument === instrumentAt(venue))?.quantity ?? "0";
 }
 
+/** Returns what an account holds now, and what works there, by its venue. */
 export function stoppedAccount(stage: Stage, key: VenueKey, byHand: ByHand): StoppedAccount {
   const market = stage.sandbox.market(key.venue, key.environment);
   const working = market.ordersOf(key.account).filter(({ state }) => state === "working" || state === "waiting");
