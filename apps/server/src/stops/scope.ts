@@ -50,6 +50,19 @@ select ${COLUMNS} from orders where ${COVERED} and is_followed and (
   or coalesce(filled_quantity, '0')::numeric > (
     select coalesce(sum(quantity::numeric), 0) from fills where fills.order_id = orders.id))`;
 
+/** An order that is good till cancelled rests for weeks; venues end older ones themselves. */
+const MAY_REST_US = 90 * 86_400_000_000;
+
+const IN_DOUBT = `
+select distinct account_id as id from orders where ${COVERED} and status = 'REJECTED' and reason = 'OUTCOME_UNKNOWN'
+  and received_at > ${DATABASE_NOW_US} - ${MAY_REST_US}`;
+
+/** Returns the accounts in which an order that was given up may work: what became of its send was never found out. */
+export async function accountsInDoubt(db: Queryable, accounts: readonly string[], subject: Subject): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(IN_DOUBT, parameters(accounts, subject));
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the open orders that a stop covers, its own among them. Cancellations aren't: they go on. */
 export async function openOrders(db: Queryable, accounts: readonly string[], subject: Subject): Promise<OpenOrder[]> {
   return await db.query<OpenOrder>(OPEN, parameters(accounts, subject));

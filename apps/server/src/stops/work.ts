@@ -16,6 +16,7 @@ import { type AccountCheckParts, type AccountVerdict, type AccountView, checkAcc
 import { isOver, type LastClosing, lastClosings } from "./closing-orders.ts";
 import { checkDelayMs, lookDelayMs, READ_AGAIN_MS } from "./pace.ts";
 import {
+  accountsInDoubt,
   accountsOf,
   closesByHand,
   endHeld,
@@ -54,12 +55,19 @@ interface Memory {
   readonly checks: Map<string, Check>;
   /** When accounts were last read because a stop waits for their orders. */
   readonly readAtMs: Map<string, number>;
+  /** Accounts in which an order may work that we gave up. Nothing new is sent, so they are looked for once. */
+  inDoubt: readonly string[] | undefined;
 }
 
 /** Works on a stop until it is proven, lifted, or `ended` aborts. @throws storage errors. */
 export async function carryOut(parts: StopWorkParts, id: string, ended: AbortSignal): Promise<void> {
   const { db, clock } = parts;
-  const memory: Memory = { cancellations: createCancellations(parts), checks: new Map(), readAtMs: new Map() };
+  const memory: Memory = {
+    cancellations: createCancellations(parts),
+    checks: new Map(),
+    readAtMs: new Map(),
+    inDoubt: undefined,
+  };
   let pulledAt: number | undefined;
   while (!ended.aborted) {
     const stop = await findUnfinished(db, id);
@@ -75,7 +83,9 @@ export async function carryOut(parts: StopWorkParts, id: string, ended: AbortSig
 async function look(parts: StopWorkParts, stop: UnfinishedStop, memory: Memory): Promise<void> {
   const { db } = parts;
   const view = await read(parts, stop);
+  memory.inDoubt ??= stop.level === "stop" ? undefined : await accountsInDoubt(db, await accountsOf(db, stop), stop);
   const accounts = union(stop.progress.accounts, [
+    ...(memory.inDoubt ?? []),
     ...view.open.filter((order) => isBusy(order, stop)).map(({ accountId }) => accountId),
     ...view.positions.filter((each) => each.parts.length > 0).map(({ accountId }) => accountId),
   ]);
