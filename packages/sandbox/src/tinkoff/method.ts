@@ -102,7 +102,9 @@ export function addMethod(gateway: Gateway, name: MethodName, perform: (asked: A
     const track = (said: Answer): Answer => {
       requests += 1;
       const trackingId = `${budget}-${requests}`;
-      return { ...said, headers: { ...said.headers, "x-tracking-id": trackingId } };
+      // The market's clock may have been put forward.
+      const date = new Date(gateway.market.nowMs()).toUTCString();
+      return { ...said, headers: { ...said.headers, date, "x-tracking-id": trackingId } };
     };
     const account = typeof json?.["accountId"] === "string" ? json["accountId"] : opened[0]?.account;
     return gateway.serve(request, reply, { operation, account, perform: (faults) => track(answer(faults)) });

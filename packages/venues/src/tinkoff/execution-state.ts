@@ -37,6 +37,7 @@ const common = {
 /** openapi.yaml, contractv1OrderState. */
 export const orderState = z.object({
   ...common,
+  orderDate: z.string().default(""),
   executedCommission: money.optional(),
   stages: z
     .array(
@@ -53,6 +54,8 @@ export const orderState = z.object({
 export const streamedOrder = z.object({
   ...common,
   accountId: z.string(),
+  createdAt: z.string().default(""),
+  completionTime: z.string().default(""),
   timeInForce: z.string().default(""),
   lotSize: count,
   statusInfo: z.string().default(""),
@@ -78,14 +81,14 @@ const PRICED_IN_MONEY: ReadonlySet<string> = new Set(["TQBR", "TQPI", "TQTF", "C
 export interface KnownOrder {
   /** Prices are as charts quote them, whatever the instrument. Otherwise those of futures and bonds are money. */
   readonly isInPoints: boolean;
-  /** What doesn't fill at once ends by itself. */
-  readonly neverRests: boolean;
+  /** If T-Invest calls it cancelled, it has expired: what is left of it never rests, or its session was over. */
+  readonly endsByItself: boolean;
 }
 
 /** Reads an order's state; undefined if it can't be one. Trades whose prices are money are left out. */
 export function readOrderExecution(
   order: OrderState,
-  { isInPoints, neverRests }: KnownOrder = { isInPoints: false, neverRests: false },
+  { isInPoints, endsByItself }: KnownOrder = { isInPoints: false, endsByItself: false },
 ): Execution | undefined {
   const isReadable = isInPoints || PRICED_IN_MONEY.has(order.classCode);
   const fills = isReadable
@@ -98,7 +101,7 @@ export function readOrderExecution(
   return executionOf(order, {
     fills,
     isAll: isReadable,
-    neverRests,
+    endsByItself,
     ...(amount !== undefined && currency !== "" && order.lotsExecuted !== "0" && { fee: { amount, currency } }),
   });
 }
@@ -117,14 +120,18 @@ const CAUSES: Readonly<Record<string, { readonly by: Execution["cancelledBy"]; r
 /** Times in force of orders that nobody has the time to cancel. */
 const NEVER_REST: ReadonlySet<string> = new Set(["TIME_IN_FORCE_FILL_AND_KILL", "TIME_IN_FORCE_FILL_OR_KILL"]);
 
-/** Reads a stream's event. Its trades count pieces, and their prices are as charts quote them (points.md). */
-export function readStreamedExecution(order: StreamedOrder): Execution | undefined {
+/**
+ * Reads a stream's event. Its trades count pieces, and their prices are as charts quote them (points.md). `hasExpired`: it
+ * ended with its session.
+ */
+export function readStreamedExecution(order: StreamedOrder, hasExpired: boolean): Execution | undefined {
   const { lotSize } = order;
   const fills = order.trades.map(({ quantity, price, tradeId, dateTime }) => {
     if (lotSize === "0" || !isMultipleOf(quantity, lotSize)) return undefined;
     return fillOf(order, { quantity: quotient(quantity, lotSize, 0), price, tradeId, time: dateTime });
   });
-  const execution = executionOf(order, { fills, isAll: false, neverRests: NEVER_REST.has(order.timeInForce) });
+  const endsByItself = hasExpired || NEVER_REST.has(order.timeInForce);
+  const execution = executionOf(order, { fills, isAll: false, endsByItself });
   const cause = CAUSES[order.statusInfo];
   if (!execution || !cause || execution.state === "expired") return execution;
   return { ...execution, cancelledBy: cause.by, reason: cause.reason };
@@ -156,16 +163,16 @@ interface Trades {
   readonly fills: readonly (Fill | undefined)[];
   /** Whether they are all of the order's. */
   readonly isAll: boolean;
-  readonly neverRests: boolean;
+  readonly endsByItself: boolean;
   readonly fee?: Execution["fee"];
 }
 
 function executionOf(
   order: OrderState | StreamedOrder,
-  { fills, isAll, neverRests, fee }: Trades,
+  { fills, isAll, endsByItself, fee }: Trades,
 ): Execution | undefined {
   const { orderId, orderRequestId, lotsExecuted } = order;
-  const state = stateOf(order, neverRests);
+  const state = stateOf(order, endsByItself);
   if (state === undefined || orderId === "" || orderRequestId === "") return undefined;
   const known = fills.filter((fill) => fill !== undefined);
   const traded = known.reduce((lots, { quantity }) => sum(lots, quantity), "0");
@@ -205,13 +212,10 @@ function averageOf(fills: readonly Fill[]): string {
   return quotient(value, lots, AVERAGE_DIGITS);
 }
 
-/**
- * T-Invest has no status of its own for an order that expired. What is left of one that never rests can't end in another
- * way; one that ended with its session looks as if somebody had cancelled it.
- */
+/** T-Invest has no status of its own for an order that expired: `endsByItself` says so of a cancelled one. */
 function stateOf(
   { executionReportStatus, lotsExecuted, lotsRequested }: OrderState | StreamedOrder,
-  neverRests: boolean,
+  endsByItself: boolean,
 ): ExecutionState | undefined {
   switch (executionReportStatus) {
     case "EXECUTION_REPORT_STATUS_NEW":
@@ -220,7 +224,7 @@ function stateOf(
     case "EXECUTION_REPORT_STATUS_FILL":
       return lotsExecuted === lotsRequested ? "filled" : undefined;
     case "EXECUTION_REPORT_STATUS_CANCELLED":
-      return neverRests ? "expired" : "cancelled";
+      return endsByItself ? "expired" : "cancelled";
     case "EXECUTION_REPORT_STATUS_REJECTED":
       return "cancelled";
     default:

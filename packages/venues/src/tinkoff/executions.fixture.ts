@@ -125,8 +125,7 @@ const STATES: Readonly<Record<MarketOrder["state"], ExecutionState>> = {
   triggered: "working",
   filled: "filled",
   cancelled: "cancelled",
-  // T-Invest has no status for it: one that ended with its session looks cancelled.
-  expired: "cancelled",
+  expired: "expired",
   rejected: "cancelled",
 };
 

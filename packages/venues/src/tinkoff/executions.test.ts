@@ -181,14 +181,41 @@ test("who cancelled an order, and why, is known from the stream", async () => {
         ? [[event.execution.state, event.execution.cancelledBy, event.execution.reason]]
         : [],
     );
+  // What the exchange ended waits for a look at the calendar, and comes after the others.
   await soon(() =>
-    expect(ends()).toEqual([
+    expect(ends().toSorted()).toEqual([
       ["cancelled", "client", null],
       ["cancelled", "venue", null],
-      ["cancelled", "venue", null],
       ["cancelled", "venue", "VENUE_REFUSED"],
+      ["expired", "venue", "NOTHING_EXECUTED"],
     ]),
   );
+});
+
+test("a day order that the exchange ended with its session has expired, by stream and by reading; before that it was cancelled", async () => {
+  const at = await atTheSandbox();
+  const follower = await live(follow(at));
+  const { fills } = executionsOf(at.tinkoff);
+  const early = await end(at, endingOf("an order that the venue cancels"));
+  const cancelled = { state: "cancelled", filledQuantity: "0" };
+  expect(await fills(early, TRADER, patient())).toMatchObject({ value: cancelled });
+  await soon(() => expect(follower.known(early)).toMatchObject(cancelled));
+
+  const last = await placed(at, limitOf());
+  at.clock.nowMs = Date.UTC(2026, 10, 20, 20, 50);
+  marketOf(at).advance(0);
+  const expired = { state: "expired", filledQuantity: "0", cancelledBy: "venue", reason: "NOTHING_EXECUTED" };
+  expect(await fills(last, TRADER, patient())).toMatchObject({ value: expired });
+  await soon(() => expect(follower.known(last)).toMatchObject({ state: "expired" }));
+});
+
+test("a cancellation by the client stays one in the session's last second, as the stream says it", async () => {
+  const at = await atTheSandbox();
+  const follower = await live(follow(at));
+  const order = await placed(at, limitOf());
+  at.clock.nowMs = Date.UTC(2026, 10, 20, 20, 49, 59);
+  marketOf(at).cancel(inMarket(at, order), "hand");
+  await soon(() => expect(follower.known(order)).toMatchObject({ state: "cancelled" }));
 });
 
 test("what is left of an order that never rests has expired, by stream and by reading", async () => {

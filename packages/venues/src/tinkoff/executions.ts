@@ -5,6 +5,7 @@ import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
 import type { Credentials } from "../venue.ts";
 import { reasonIn } from "./error-table.ts";
+import { createDayOrders, type DayOrders } from "./day-order.ts";
 import { orderState, readOrderExecution, type KnownOrder, type OrderState } from "./execution-state.ts";
 import { causeOf, DUPLICATE, verdictOf } from "./order-answer.ts";
 import type { OrderContext } from "./placing.ts";
@@ -12,6 +13,7 @@ import { mapReading, read } from "./read.ts";
 import { readRefusal, type Refusal } from "./refusal.ts";
 import { resetMs } from "./request-budgets.ts";
 import { refusedAccounts } from "./rights.ts";
+import type { Calendar } from "./trading-calendar.ts";
 
 const ORDER_NOT_FOUND = 50005;
 const CANCEL_ERROR = 30059;
@@ -27,17 +29,20 @@ const FOLLOWING: Executions["following"] = { hasStream: true, readEveryMs: 2_000
 /** Creates the calls that concern orders, and the stream; each may throw {NotSent} and {InstrumentError}. */
 export function orderCalls(
   context: OrderContext,
+  calendar: Calendar,
 ): Pick<Executions, "following" | "cancel" | "fills" | "working" | "events"> {
   const { environments } = context;
+  const dayOrders = createDayOrders(context.instruments, calendar);
   return {
     following: FOLLOWING,
     cancel: (order, credentials, signal) => cancel(context, order, credentials, signal),
-    fills: (order, credentials, signal) => fills(context, order, credentials, signal),
+    fills: (order, credentials, signal) => fills({ ...context, dayOrders }, order, credentials, signal),
     working: (credentials, signal) => working(context, credentials, signal),
     events: (credentials, listener, signal) =>
-      environments.streams.follow(credentials, listener, signal, (accounts, until) =>
-        refusedAccounts(environments, credentials, accounts, until),
-      ),
+      environments.streams.follow(credentials, listener, signal, {
+        findRefused: (accounts, until) => refusedAccounts(environments, credentials, accounts, until),
+        hasExpired: (order) => dayOrders.hasExpired(order, credentials),
+      }),
   };
 }
 
@@ -76,7 +81,7 @@ async function cancel(
 
 /** Asks for prices as charts quote them; if the instrument can't be looked up, its trades may stay unread. */
 async function fills(
-  { environments, instruments, duplicates }: OrderContext,
+  { environments, instruments, duplicates, dayOrders }: OrderContext & { readonly dayOrders: DayOrders },
   order: PlacedOrder,
   credentials: Credentials,
   signal: AbortSignal,
@@ -95,7 +100,12 @@ async function fills(
   const reading = await read(environments, "OrdersService/GetOrderState", asked, credentials, signal, FOR_READING);
   const { timeInForce } = order.message;
   const neverRests = timeInForce === "immediateorcancel" || timeInForce === "fillorkill";
-  const known = { isInPoints: instrument !== undefined, neverRests };
+  const hasExpired =
+    !neverRests &&
+    reading.kind === "read" &&
+    reading.value !== null &&
+    (await dayOrders.hadExpired(reading.value, reading.saidAtMs, credentials));
+  const known = { isInPoints: instrument !== undefined, endsByItself: neverRests || hasExpired };
   return mapReading(reading, (state) => state && ours(order, state, known), "order");
 }
 

@@ -33,7 +33,7 @@ export const STREAM_TIMES: StreamTimes = {
 
 export interface OrderStreams {
   /** Follows the account's orders until `signal` aborts. */
-  follow(credentials: Credentials, listener: StreamListener, signal: AbortSignal, findRefused: FindRefused): void;
+  follow(credentials: Credentials, listener: StreamListener, signal: AbortSignal, questions: StreamQuestions): void;
   close(): void;
 }
 
@@ -48,11 +48,16 @@ export interface OrderStreamsOptions {
   readonly turn: (credentials: Credentials, signal: AbortSignal) => Promise<void>;
 }
 
-/** Asks which accounts a token can't use, and why; undefined if T-Invest doesn't say. May throw {NotSent}. */
-export type FindRefused = (
-  accounts: readonly string[],
-  signal: AbortSignal,
-) => Promise<ReadonlyMap<string, Reason> | undefined>;
+/** What a stream doesn't say, and what is asked with its token. */
+export interface StreamQuestions {
+  /** Asks which accounts the token can't use, and why; undefined if T-Invest doesn't say. May throw {NotSent}. */
+  readonly findRefused: (
+    accounts: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, Reason> | undefined>;
+  /** Whether an order ended with its session. */
+  readonly hasExpired: (order: StreamedOrder) => boolean | Promise<boolean>;
+}
 
 export function createOrderStreams(options: OrderStreamsOptions): OrderStreams {
   const streams = new Map<string, TokenStream>();
@@ -60,11 +65,11 @@ export function createOrderStreams(options: OrderStreamsOptions): OrderStreams {
     if (streams.get(key) === stream) streams.delete(key);
   };
   return {
-    follow(credentials, listener, signal, findRefused) {
+    follow(credentials, listener, signal, questions) {
       if (signal.aborted) return;
       const key = credentialsKey(credentials);
       const stream: TokenStream =
-        streams.get(key) ?? new TokenStream(options, credentials, findRefused, () => forget(key, stream));
+        streams.get(key) ?? new TokenStream(options, credentials, questions, () => forget(key, stream));
       streams.set(key, stream);
       const leave = stream.join(credentials.apiKey, listener);
       signal.addEventListener("abort", leave, { once: true });
@@ -86,7 +91,7 @@ interface Connection {
 class TokenStream {
   readonly #options: OrderStreamsOptions;
   readonly #credentials: Credentials;
-  readonly #findRefused: FindRefused;
+  readonly #questions: StreamQuestions;
   readonly #onEmpty: () => void;
   readonly #listeners = new Map<string, Set<StreamListener>>();
   readonly #closing = new AbortController();
@@ -96,10 +101,10 @@ class TokenStream {
   /** Ends the pause before the next connection. */
   #pause: AbortController | undefined;
 
-  constructor(options: OrderStreamsOptions, credentials: Credentials, findRefused: FindRefused, onEmpty: () => void) {
+  constructor(options: OrderStreamsOptions, credentials: Credentials, questions: StreamQuestions, onEmpty: () => void) {
     this.#options = options;
     this.#credentials = credentials;
-    this.#findRefused = findRefused;
+    this.#questions = questions;
     this.#onEmpty = onEmpty;
   }
 
@@ -178,8 +183,15 @@ class TokenStream {
     if (!this.#isUpToDate(connection)) this.#gather();
   }
 
+  /** Events may come in any order, so others don't wait for a look at the calendar. */
   #order(order: StreamedOrder): void {
-    const event = eventOf(order);
+    const hasExpired = this.#questions.hasExpired(order);
+    if (typeof hasExpired === "boolean") this.#pass(order, hasExpired);
+    else void hasExpired.then((answer) => this.#pass(order, answer));
+  }
+
+  #pass(order: StreamedOrder, hasExpired: boolean): void {
+    const event = eventOf(order, hasExpired);
     for (const listener of this.#listeners.get(order.accountId) ?? []) listener.onEvent(event);
   }
 
@@ -207,7 +219,7 @@ class TokenStream {
     const asked = [...connection.accounts];
     if (asked.length === 1 || !isOfAccount(reason)) return this.#over(reason);
     const { signal } = this.#closing;
-    const refused = await this.#findRefused(asked, signal).catch(() => undefined);
+    const refused = await this.#questions.findRefused(asked, signal).catch(() => undefined);
     if (signal.aborted) return;
     if (!refused) return this.#openAgain(connection, { kind: "broken", cause: "refused" }, "an account was refused");
     if (refused.size === 0) return this.#over(reason);
@@ -258,8 +270,8 @@ const OUR_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$
  * programs have theirs. One that can be ours needn't be: the follower knows its orders. A marker means that the broker
  * traded: it closed a position by force, for example.
  */
-function eventOf(order: StreamedOrder): StreamEvent {
-  const execution = readStreamedExecution(order);
+function eventOf(order: StreamedOrder, hasExpired: boolean): StreamEvent {
+  const execution = readStreamedExecution(order, hasExpired);
   const isBrokers = order.marker !== "" && order.marker !== "MARKER_UNKNOWN";
   return execution && !isBrokers && OUR_ID.test(execution.clientOrderId)
     ? { kind: "execution", execution }

@@ -24,6 +24,11 @@ function keyRefusalOf(refusal: Refusal | undefined): Reason | undefined {
   return refusal?.number === undefined ? undefined : KEY_REFUSALS[refusal.number];
 }
 
+/** A reading with the time at which T-Invest answered, by its own clock. */
+export type TimedReading<T> =
+  | Exclude<Reading<T>, { readonly kind: "read" }>
+  | (Extract<Reading<T>, { readonly kind: "read" }> & { readonly saidAtMs: number });
+
 /**
  * Calls a method and reads its answer; one that doesn't fit the schema is unknown. `refused` may read a refusal first.
  * @throws {NotSent} when the token has no request left for this.
@@ -43,13 +48,23 @@ export async function read<Schema extends z.ZodType, Other = never>(
   credentials: Credentials,
   signal: AbortSignal,
   options: Omit<CallOptions, "signal"> = {},
-): Promise<Reading<z.output<Schema> | Other>> {
+): Promise<TimedReading<z.output<Schema> | Other>> {
   const atMs = environments.now();
   const reply = await environments.call(method, body, credentials, { ...options, signal });
   if (reply.kind !== "answer") return { kind: "unknown", cause: reply.cause };
-  if (reply.status !== 200) return readFailure(reply, atMs, refused);
+  const saidAtMs = timeOf(reply) ?? environments.now();
+  if (reply.status !== 200) {
+    const failure = readFailure(reply, atMs, refused);
+    return failure.kind === "read" ? { ...failure, saidAtMs } : failure;
+  }
   const { success, data } = schema.safeParse(readExactJson(reply.text));
-  return success ? { kind: "read", value: data, atMs } : { kind: "unknown", cause: `unreadable ${method}` };
+  return success ? { kind: "read", value: data, atMs, saidAtMs } : { kind: "unknown", cause: `unreadable ${method}` };
+}
+
+/** Reads the header Date, which has whole seconds. */
+function timeOf({ headers: { date } }: HttpAnswer): number | undefined {
+  const ms = typeof date === "string" ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function readFailure<Other>(
@@ -75,5 +90,5 @@ export function mapReading<From, To>(
 ): Reading<To> {
   if (reading.kind !== "read") return reading;
   const value = map(reading.value);
-  return value === undefined ? { kind: "unknown", cause: `unreadable ${what}` } : { ...reading, value };
+  return value === undefined ? { kind: "unknown", cause: `unreadable ${what}` } : { kind: "read", value, atMs: reading.atMs };
 }

@@ -12,6 +12,7 @@ import { createDuplicates, findOrder, placeOrder, prepareOrder } from "./placing
 import { createPrices } from "./price.ts";
 import { createTradingRights, rightsOf } from "./rights.ts";
 import { tradeTermsCalls } from "./terms-of-trade.ts";
+import { createCalendar } from "./trading-calendar.ts";
 
 /**
  * T-Invest promises that an order_id places at most one order, and in the same breath that it can't guarantee to keep
@@ -33,6 +34,7 @@ export function createTinkoff(options: TinkoffOptions): Venue {
   const environments = createEnvironments(options);
   const instruments = createInstruments(environments);
   const context = { environments, instruments, duplicates: createDuplicates() };
+  const calendar = createCalendar(environments);
   const price = createPrices(environments, instruments);
   const demandRights = createTradingRights(environments);
   return toVenue("T-Invest", {
@@ -50,9 +52,9 @@ export function createTinkoff(options: TinkoffOptions): Venue {
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
     price,
     executions: {
-      ...orderCalls(context),
+      ...orderCalls(context, calendar),
       ...holdingCalls(environments, instruments),
-      ...tradeTermsCalls(environments, instruments, price),
+      ...tradeTermsCalls(environments, instruments, calendar, price),
       async contracts(ticker, credentials, signal) {
         const value = await instruments.contracts(ticker, credentials, signal);
         return { kind: "read", value, atMs: environments.now() };

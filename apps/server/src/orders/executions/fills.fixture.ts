@@ -12,18 +12,16 @@ interface VenueTerms {
   /** A limit at which it fills at once, and a market price at which it fills later. */
   readonly above: string;
   readonly below: string;
-  /** What the venue calls an order that it ended itself, and one whose time was over. */
+  /** What the venue calls an order that it ended itself. */
   readonly endedByVenue: State;
-  readonly expired: State;
 }
 
 const RUSSIAN = { part: "4", above: "310", below: "269.5", endedByVenue: "cancelled" } as const;
 const TERMS: Readonly<Record<VenueName, VenueTerms>> = {
-  ALOR_BROKER: { ...RUSSIAN, expired: "expired" },
-  // T-Invest has no status for it.
-  TINKOFF: { ...RUSSIAN, expired: "cancelled" },
-  BINANCE_SPOT: { part: "0.0004", above: "105000", below: "100999", endedByVenue: "expired", expired: "expired" },
-  BINANCE_FUTURES: { part: "0.001", above: "105000", below: "100999", endedByVenue: "expired", expired: "expired" },
+  ALOR_BROKER: RUSSIAN,
+  TINKOFF: RUSSIAN,
+  BINANCE_SPOT: { part: "0.0004", above: "105000", below: "100999", endedByVenue: "expired" },
+  BINANCE_FUTURES: { part: "0.001", above: "105000", below: "100999", endedByVenue: "expired" },
 };
 
 /** A row: an order, and what becomes of it. */
@@ -147,7 +145,7 @@ const HAPPENINGS: readonly Happening[] = [
       fillPart(scene);
       marketOf(scene).advance(86_400);
     },
-    end: (venue) => TERMS[venue].expired,
+    end: "expired",
     venues: RUSSIAN_VENUES,
   },
   {
