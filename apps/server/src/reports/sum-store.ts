@@ -116,6 +116,12 @@ with later as (
   from json_to_recordset($15::json) as counted(order_id uuid, trade_id text, revision int)
   where fills.order_id = counted.order_id and fills.trade_id = counted.trade_id and summed_revision < counted.revision
     and exists (select from held)
+), worded as (
+  -- Its price is worth something only now, so messages of its orders name their slippage without price steps and money.
+  update orders set is_notified = false
+  from json_to_recordset($15::json) as counted(order_id uuid, trade_id text, revision int), signals
+  where $13::int = 0 and orders.id = counted.order_id and signals.id = orders.signal_id
+    and signals.other_fields @> '[{"field": "signalPrice"}]' and exists (select from held)
 ), following as (
   -- What is held at the range's end has changed: the quarters after it count on from there.
   update fills set revision = revision + 1

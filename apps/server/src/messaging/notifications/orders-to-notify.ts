@@ -88,7 +88,9 @@ export const ENDED = `${SELECT} and orders.status <> 'NEW' and not orders.is_not
 export const UNRESOLVED = `
 ${SELECT} and orders.status = 'NEW' and orders.stage = 'unresolved' and signals.received_at_database < ${DATABASE_NOW_US} - $2
 order by orders.seq`;
-/** Leaves out orders that have been executed further since they were read. */
+/** Leaves out orders that have been executed further since they were read, or whose price has become worth something. */
 export const MARK_NOTIFIED = `
-update orders set is_notified = true from json_to_recordset($1::json) as t(id uuid, "executionAt" bigint)
-where orders.id = t.id and orders.execution_at is not distinct from t."executionAt"`;
+update orders set is_notified = true from json_to_recordset($1::json) as t(id uuid, "executionAt" bigint, currency text)
+where orders.id = t.id and orders.execution_at is not distinct from t."executionAt"
+  and (t.currency is not null or not exists (
+    select from fills join own_holdings using (account_id, symbol) where fills.order_id = orders.id))`;
