@@ -22,7 +22,10 @@ export const reportFilter = z.object({
   to: z.optional(moment),
   /** An account's id. */
   account: z.optional(soughtText),
-  /** Money of demo accounts isn't money. Without this filter, both are counted together. */
+  /**
+   * Money of demo accounts isn't money, so one report counts one environment. Without this filter: that of `account`, else
+   * live if there is a live account, else demo.
+   */
   environment: choice(ENVIRONMENTS),
   /** The whole ticker; case doesn't matter. */
   ticker: z.optional(soughtText),
@@ -71,6 +74,8 @@ const delays = {
 export const report = z.object({
   from: z.string(),
   to: z.string(),
+  /** Whose money it counts. */
+  environment: z.enum(ENVIRONMENTS),
   /** A row for each currency in which something was earned or paid. */
   totals: z.array(z.object({ ...figures, open })),
   /** Days of the user's time zone with a fill, oldest first. */

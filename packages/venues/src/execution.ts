@@ -170,14 +170,17 @@ export interface StreamListener {
   readonly onState: (state: StreamState) => void;
 }
 
+/** What a reading of working orders has to find. */
+export type SoughtOrder = Pick<VenueOrder["message"], "ticker" | "type">;
+
 /** How many orders a venue lets us follow: what the reconciler plans its reads by. */
 export interface FollowingLimits {
   /** Whether `events` exists. If not, everything is read. */
   readonly hasStream: boolean;
   /** How often one account's `working` is read at most while it has working orders, whether its stream is live or not. */
   readonly readEveryMs: number;
-  /** What `working` costs for so many tickers, in units of the venue's own limit. */
-  cost(tickers: number): number;
+  /** What `working` costs if it has to find these orders, in units of the venue's own limit. */
+  cost(sought: readonly SoughtOrder[]): number;
   /** What all accounts' `working` together may cost in a minute. With many accounts, each is read less often. */
   readonly costPerMinute: number;
 }
@@ -190,13 +193,13 @@ export interface Executions {
   /** Reads one order of ours with all its fills. `null`: the venue says that it doesn't know it. */
   fills(order: PlacedOrder, credentials: Credentials, signal: AbortSignal): Promise<Reading<Execution | null>>;
   /**
-   * Reads the account's working orders that have a client order id, as cheaply as the venue allows: those of other
-   * tickers than `tickers` may be left out.
+   * Reads the account's working orders that have a client order id, as cheaply as the venue allows: what isn't like
+   * `sought` may be left out.
    */
   working(
     credentials: Credentials,
     signal: AbortSignal,
-    tickers?: readonly string[],
+    sought?: readonly SoughtOrder[],
   ): Promise<Reading<readonly Execution[]>>;
   positions(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenuePosition[]>>;
   money(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenueMoney[]>>;

@@ -22,7 +22,7 @@ const PLACE = "executed_at, order_id, trade_id";
 const FILLS = `
 with ${chargedFills(`(order_id, trade_id) in (
   select order_id, trade_id from fills
-  where user_id = $1 and ($2::text[] is null or account_id = any($2::text[])) and executed_at < $5::bigint and (${PLACE}) > ($4::bigint, $6::uuid, $7)
+  where user_id = $1 and account_id = any($2::text[]) and executed_at < $5::bigint and (${PLACE}) > ($4::bigint, $6::uuid, $7)
     and ($3::text is null or order_id in (select id from orders where user_id = $1 and upper(ticker) = $3))
   order by ${PLACE} limit ${ROWS_A_QUERY})`)}
 select executed_at as "executedAt", trade_id as "tradeId", charged.account_id as "accountId", named.name as "accountName",

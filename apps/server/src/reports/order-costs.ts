@@ -27,7 +27,7 @@ const PRICE_DIGITS = 12;
 const PAGE = `
 with filled as materialized (
   select order_id, max(executed_at) as filled_at from fills
-  where user_id = $1 and executed_at >= $4 and executed_at < $5 and ($2::text[] is null or account_id = any($2::text[]))
+  where user_id = $1 and executed_at >= $4 and executed_at < $5 and account_id = any($2::text[])
     and ($3::text is null or order_id in (select id from orders where user_id = $1 and upper(ticker) = $3))
   group by order_id
 ), page as (

@@ -14,7 +14,7 @@ import { type AccountDirectory, showingAccountIds } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { openProfit } from "./average-cost.ts";
-import { narrowing } from "./filter.ts";
+import { type Environment, narrowing } from "./filter.ts";
 import { type Day, daysOf, type Period, periodOf } from "./period.ts";
 import { type DaySum, namesOf, readOpen, readSums, readUncounted, type OpenHolding } from "./store.ts";
 import type { Valuation, ValueOf } from "./valuation.ts";
@@ -48,12 +48,13 @@ export async function reportFor(parts: ReportParts, userId: string, query: Repor
     readOpen(database, userId, filter),
     readUncounted(database, userId, filter),
   ]);
-  return await composeReport(parts, { period, days, rows, held, uncounted });
+  return await composeReport(parts, { period, environment: filter.environment, days, rows, held, uncounted });
 }
 
 /** What a report is made of. */
 export interface ReportRows {
   readonly period: Period;
+  readonly environment: Environment;
   readonly days: readonly Day[];
   readonly rows: readonly DaySum[];
   readonly held: readonly OpenHolding[];
@@ -63,12 +64,13 @@ export interface ReportRows {
 /** Adds up the sums of a period, and what is open at its last price. */
 export async function composeReport(
   parts: ReportParts,
-  { period, days, rows, held, uncounted }: ReportRows,
+  { period, environment, days, rows, held, uncounted }: ReportRows,
 ): Promise<Report> {
   const valued = await Promise.all(held.map(async (holding) => withOpen(holding, await parts.valueOf(holding))));
   return {
     from: new Date(period.fromMs).toISOString(),
     to: new Date(period.toMs).toISOString(),
+    environment,
     totals: grouped(rows, valued, ({ currency }) => currency).map(({ figures, open }) => ({ ...figures, open })),
     days: dayRows(rows, days),
     instruments: instrumentRows(rows, valued),

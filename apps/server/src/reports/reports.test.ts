@@ -104,6 +104,31 @@ test("a fill reported late finds its place, whatever was summed before, and each
   expect(await ownHoldings(database, [trader.accountId])).toEqual([expect.objectContaining({ quantity: "3" })]);
 });
 
+test("money and demo money are never added up: live counts if there is a live account, else demo, and a filter or an account decides", async () => {
+  const demo = await linkTrader(server);
+  await server.grantPro(demo.user);
+  const { api } = demo.user;
+  await filled(demo, "BUY", [{ quantity: "1", price: "100", at: "2026-07-10T12:00:00Z" }]);
+  await sumUp();
+  /** Returns the environment that is counted, and the fills of the report, the list of orders and the file. */
+  const counted = async (filter = "") => {
+    const { environment, totals } = (await api.get(`/reports/me?${JULY}${filter}`)).body;
+    const orders = (await api.get(`/reports/me/orders?${JULY}${filter}`)).body.totalElements;
+    const rows = (await api.get(`/reports/me/csv?${JULY}${filter}`)).text.trim().split("\r\n").length - 1;
+    return [environment, totals[0]?.fills ?? 0, orders, rows];
+  };
+  expect(await counted()).toEqual(["demo", 1, 1, 1]);
+  const live = await linkTrader(server, { user: demo.user, environment: "live" });
+  expect(await counted()).toEqual(["live", 0, 0, 0]);
+  for (const at of ["2026-07-10T12:00:00Z", "2026-07-10T12:00:01Z"])
+    await filled(live, "BUY", [{ quantity: "1", price: "100", at }]);
+  await sumUp();
+  expect(await counted()).toEqual(["live", 2, 2, 2]);
+  expect(await counted("&environment=demo")).toEqual(["demo", 1, 1, 1]);
+  expect(await counted(`&account=${demo.account}`)).toEqual(["demo", 1, 1, 1]);
+  expect(await counted(`&account=${demo.account}&environment=live`)).toEqual(["live", 0, 0, 0]);
+});
+
 test("fills that nobody can value are counted as uncounted, and later as soon as somebody can", async () => {
   const trader = await linkTrader(server);
   await filled(trader, "BUY", [{ quantity: "1", price: "100", at: "2026-07-10T12:00:00Z" }]);

@@ -34,7 +34,7 @@ export interface DaySum {
   readonly venueMsFills: number;
 }
 
-const NARROWED = `($2::text[] is null or account_id = any($2::text[])) and ($3::text is null or upper(ticker) = $3)`;
+const NARROWED = `account_id = any($2::text[]) and ($3::text is null or upper(ticker) = $3)`;
 const total = (column: string, type: "int" | "float8" | "text") => `sum(${column})::${type} as "${camelCase(column)}"`;
 const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const MONEY = ["realised", "fees", "slippage", "signal_value", "slippage_ticks", "tick_quantity"];
@@ -103,7 +103,7 @@ select count(*)::int as fills from (
   select order_id, account_id from fills where summed_revision < revision and summed_revision = 0 and user_id = $1
   order by user_id, account_id, symbol, executed_at
 ) uncounted join orders on orders.id = order_id
-where ($2::text[] is null or uncounted.account_id = any($2::text[])) and ($3::text is null or upper(ticker) = $3)`;
+where uncounted.account_id = any($2::text[]) and ($3::text is null or upper(ticker) = $3)`;
 
 /** Returns how many fills no sum counts yet. */
 export async function readUncounted(db: Queryable, userId: string, { accountIds, ticker }: Narrowing): Promise<number> {

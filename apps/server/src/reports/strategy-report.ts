@@ -26,11 +26,14 @@ export async function reportOfStrategy(
   const { database, clock } = parts;
   const period = periodOf(query, clock.nowMs());
   const days = daysOf(period, query.tz || "UTC");
-  const filter = await narrowing(database, userId, query);
-  const books = (await strategyBooks(database, strategyId)).filter((book) => isWanted(book, filter));
+  const all = await strategyBooks(database, strategyId);
+  const traded = all.map(({ accountId }) => accountId);
+  const filter = await narrowing(database, userId, query, traded);
+  const books = all.filter((book) => isWanted(book, filter));
   const counted = books.filter(({ terms }) => terms !== null);
   return await composeReport(parts, {
     period,
+    environment: filter.environment,
     days,
     rows: counted.flatMap((book) => daySums(book, days)).toSorted((one, other) => one.day - other.day),
     held: counted.flatMap(({ holding, terms, contract, ...book }) =>
@@ -41,7 +44,7 @@ export async function reportOfStrategy(
 }
 
 const isWanted = ({ accountId, ticker }: StrategyBook, { accountIds, ticker: wanted }: Narrowing) =>
-  (accountIds === null || accountIds.includes(accountId)) && (wanted === null || ticker === wanted);
+  accountIds.includes(accountId) && (wanted === null || ticker === wanted);
 
 /** Returns a book's sums of each quarter within the days: a row in the instrument's currency, and one for fees in others. */
 function daySums({ accountId, venue, symbol, ticker, terms, sums }: StrategyBook, days: readonly Day[]): DaySum[] {

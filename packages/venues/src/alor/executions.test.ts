@@ -108,6 +108,26 @@ test("fills of earlier sessions are found in the history", async () => {
   expect(await readOutcome(executionsOf(at), order)).toEqual(truthOf(market, order));
 });
 
+test("stops are read only if one of the orders to find is conditional: that halves what following costs", async () => {
+  const at = await atTheSandbox();
+  const [plain, stop] = [await place(at.alor, limitOf()), await place(at.alor, stopLimitOf())];
+  const { working, following } = executionsOf(at);
+  const asked = () => at.exchanges.flatMap(({ url }) => /\/(orders|stoporders)\?/.exec(url)?.[1] ?? []);
+  const idsOf = async (...sought: readonly (typeof plain)[]) => {
+    const reading = await working(
+      TRADER,
+      patient(),
+      sought.map(({ message }) => message),
+    );
+    return reading.kind === "read" && reading.value.map(({ clientOrderId }) => clientOrderId).toSorted();
+  };
+  expect(await idsOf(plain)).toEqual([plain.clientOrderId]);
+  expect(asked()).toEqual(["orders"]);
+  expect(await idsOf(plain, stop)).toEqual([plain.clientOrderId, stop.clientOrderId].toSorted());
+  expect(asked()).toEqual(["orders", "stoporders", "orders"]);
+  expect([following.cost([plain.message]), following.cost([plain.message, stop.message])]).toEqual([1, 2]);
+});
+
 // @covers V31
 test.each([true, false])(
   "pitfall 31: what a conditional order became is found by its number, whether it has our comment (%s) or not",

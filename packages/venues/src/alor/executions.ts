@@ -1,12 +1,13 @@
 /** Alor's executions: what becomes of orders after their acceptance, and what accounts hold. */
 import * as z from "zod";
-import type { Execution, Executions, Reading } from "../execution.ts";
+import type { Execution, Executions, Reading, SoughtOrder } from "../execution.ts";
 import type { Credentials } from "../venue.ts";
 import { createCancel } from "./cancel.ts";
 import type { Environments } from "./environment.ts";
 import { createHoldings } from "./holdings.ts";
 import type { AlorInstruments } from "./instruments.ts";
 import { createOrderReader } from "./order-reader.ts";
+import { isConditional } from "./order-request.ts";
 import type { createPrices } from "./price.ts";
 import { ask, portfolioPath, toReading } from "./reading.ts";
 import { clientOrderIdIn, orderRow, stopRow, toExecution, type OrderRow, type OwnOrder } from "./rows.ts";
@@ -16,8 +17,8 @@ import { followAccount } from "./stream.ts";
 const FOLLOWING: Executions["following"] = {
   hasStream: true,
   readEveryMs: 2_000,
-  // Two requests: for orders, and for stops.
-  cost: () => 2,
+  // A request for orders, and one for stops if there is something to find.
+  cost: (sought) => (hasStops(sought) ? 2 : 1),
   costPerMinute: 3_000,
 };
 
@@ -33,7 +34,7 @@ export function createExecutions(
     following: FOLLOWING,
     cancel: createCancel(environments, reader),
     fills: (order, credentials, signal) => reader.fills(order, credentials, signal),
-    working: (credentials, signal) => workingOrders(environments, credentials, signal),
+    working: (credentials, signal, sought) => workingOrders(environments, credentials, signal, sought),
     ...createHoldings(environments, instruments, price),
     async contracts(ticker, credentials, signal) {
       const value = await instruments.contracts(ticker, credentials, signal);
@@ -53,11 +54,12 @@ async function workingOrders(
   environments: Environments,
   credentials: Credentials,
   signal: AbortSignal,
+  sought?: readonly SoughtOrder[],
 ): Promise<Reading<readonly Execution[]>> {
   const path = portfolioPath(credentials, "MOEX");
   const read = <Schema extends z.ZodType>(list: string, schema: Schema) =>
     ask(environments, { path: `${path}/${list}?format=Simple` }, z.array(schema), credentials, signal);
-  const stops = await read("stoporders", stopRow);
+  const stops = hasStops(sought) ? await read("stoporders", stopRow) : NO_STOPS;
   if (stops.kind !== "read") return toReading(stops, environments.now(), () => []);
   const orders = await read("orders", orderRow);
 
@@ -76,6 +78,10 @@ async function workingOrders(
     return [...found.values()];
   });
 }
+
+/** Whether there may be conditional orders among what is sought; without `sought`, there may. */
+const hasStops = (sought?: readonly SoughtOrder[]) => sought?.some(({ type }) => isConditional(type)) ?? true;
+const NO_STOPS = { kind: "read", value: [] } as const;
 
 function ownOrder(row: OrderRow): OwnOrder | undefined {
   const clientOrderId = clientOrderIdIn(row);

@@ -5,7 +5,15 @@ import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { withoutSecrets } from "../http/secrets.ts";
 import { InstrumentError, type Credentials } from "../venue.ts";
-import type { Cancellation, Execution, Executions, FollowingLimits, PlacedOrder, Reading } from "../execution.ts";
+import type {
+  Cancellation,
+  Execution,
+  Executions,
+  FollowingLimits,
+  PlacedOrder,
+  Reading,
+  SoughtOrder,
+} from "../execution.ts";
 import { errorIn } from "./answer-body.ts";
 import type { Environments } from "./environment.ts";
 import {
@@ -45,7 +53,7 @@ export function createExecutions(environments: Environments, ofProduct: ProductE
   const following: FollowingLimits = {
     hasStream: true,
     readEveryMs: READ_EVERY_MS,
-    cost: (tickers) => Math.min(tickers * orders.working.weightOfSymbol, orders.working.weight),
+    cost: (sought) => Math.min(symbolsOf(sought).length * orders.working.weightOfSymbol, orders.working.weight),
     costPerMinute: product.venue.weightPerMinute * SHARE_OF_WEIGHT,
   };
 
@@ -112,10 +120,10 @@ export function createExecutions(environments: Environments, ofProduct: ProductE
   async function working(
     credentials: Credentials,
     signal: AbortSignal,
-    tickers: readonly string[] = [],
+    sought: readonly SoughtOrder[] = [],
   ): Promise<Reading<readonly Execution[]>> {
     const { path, weight, weightOfSymbol } = orders.working;
-    const symbols = [...new Set(tickers.map(symbolIn))];
+    const symbols = symbolsOf(sought);
     const isDear = symbols.length === 0 || symbols.includes("") || symbols.length * weightOfSymbol >= weight;
     const questions = isDear
       ? [{ path, weight, parameters: {} }]
@@ -224,4 +232,8 @@ const OF_THE_KEY: Partial<Readonly<Record<Reason, Reason>>> = {
 export function keyRefusalIn(answer: HttpAnswer, { errorTable }: Pick<Product, "errorTable">): Reason | undefined {
   const verdict = verdictOn(answer, errorTable);
   return verdict?.kind === "rejected" ? OF_THE_KEY[verdict.reason] : undefined;
+}
+
+function symbolsOf(sought: readonly SoughtOrder[]): readonly string[] {
+  return [...new Set(sought.map(({ ticker }) => symbolIn(ticker)))];
 }

@@ -148,12 +148,13 @@ test.each([
   "%s: the working orders of one symbol cost what a symbol costs, not what all do",
   async (market, weight) => {
     const { executions, exchanges, sandbox } = await atTheSandbox(market);
-    const { ticker } = orderOf(market).message;
-    for (const tickers of [[ticker], [ticker, ticker]])
-      expect(await executions.working(keyOf(market), patient(), tickers)).toMatchObject({ kind: "read", value: [] });
+    const { message } = orderOf(market);
+    for (const sought of [[message], [message, message]])
+      expect(await executions.working(keyOf(market), patient(), sought)).toMatchObject({ kind: "read", value: [] });
     expect(exchanges.filter(({ url }) => /openOrders\?.*symbol=/.test(url))).toHaveLength(2);
-    expect(executions.following.cost(1)).toBe(weight);
-    expect(executions.following.cost(1_000)).toBe(market === SPOT ? 80 : 40);
+    const many = Array.from({ length: 1_000 }, (_, number) => ({ ...message, ticker: `COIN${number}USDT` }));
+    expect(executions.following.cost([message, message])).toBe(weight);
+    expect(executions.following.cost(many)).toBe(market === SPOT ? 80 : 40);
     expect(sandbox.calls.count({ operation: "working" })).toBe(2);
   },
 );

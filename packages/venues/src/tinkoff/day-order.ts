@@ -19,8 +19,7 @@ const LOOK_UP_TIMEOUT_MS = 5_000;
  * 23:50 in Moscow if the calendar has none. Milliseconds since the Unix epoch, like `createdAtMs`.
  */
 export function dayOrderEndsAt(createdAtMs: number, sessions: readonly Session[]): number {
-  const latestMs =
-    (Math.floor((createdAtMs - LAST_SESSION_ENDS_MS) / DAY_MS) + 1) * DAY_MS + LAST_SESSION_ENDS_MS;
+  const latestMs = (Math.floor((createdAtMs - LAST_SESSION_ENDS_MS) / DAY_MS) + 1) * DAY_MS + LAST_SESSION_ENDS_MS;
   const closes = sessions.map(({ closesAtMs }) => closesAtMs).filter((ms) => ms > createdAtMs && ms <= latestMs);
   return closes.length === 0 ? latestMs : Math.max(...closes);
 }

@@ -90,5 +90,7 @@ export function mapReading<From, To>(
 ): Reading<To> {
   if (reading.kind !== "read") return reading;
   const value = map(reading.value);
-  return value === undefined ? { kind: "unknown", cause: `unreadable ${what}` } : { kind: "read", value, atMs: reading.atMs };
+  return value === undefined
+    ? { kind: "unknown", cause: `unreadable ${what}` }
+    : { kind: "read", value, atMs: reading.atMs };
 }

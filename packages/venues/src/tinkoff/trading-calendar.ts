@@ -67,12 +67,7 @@ export function createCalendar(environments: Environments): Calendar {
       const days = reading.value.exchanges.find(({ exchange }) => exchange === calendar)?.days ?? [];
       return { value: days.flatMap(sessionsOf), freshUntil: nowMs + FRESH_MS };
     };
-    return await cache.getByOwnKey(
-      `${credentials.isDemo ? "demo" : "live"}:${calendar}`,
-      signal,
-      load,
-      failedByToken,
-    );
+    return await cache.getByOwnKey(`${credentials.isDemo ? "demo" : "live"}:${calendar}`, signal, load, failedByToken);
   };
 }
 

@@ -111,7 +111,9 @@ export class OrderNotifier implements PartitionConsumer {
         .flatMap((order) => messageOf(order, kindOfEnd(order), endKey(order.id))),
     );
     await outbox.revise(db, await summariesOf(db, ended.filter(isSummarised)));
-    await db.query(MARK_NOTIFIED, [JSON.stringify(ended.map(({ id, executionAt, currency }) => ({ id, executionAt, currency })))]);
+    await db.query(MARK_NOTIFIED, [
+      JSON.stringify(ended.map(({ id, executionAt, currency }) => ({ id, executionAt, currency }))),
+    ]);
     for (const { id, userId, action } of ended) if (action !== null) onCancelChanged({ id, userId });
     return ended.length;
   }

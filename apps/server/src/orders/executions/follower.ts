@@ -271,13 +271,13 @@ export class Follower {
       if ([...this.#orders.values()].some(({ isOpen }) => isOpen)) this.#planRound(this.#readEveryMs);
       return;
     }
-    const tickers = [...new Set(asked.map(({ order }) => order.message.ticker))];
-    await pace.turn(executions.following.cost(tickers.length), () => this.#isBehind || !this.#isLive, ended);
+    const sought = asked.map(({ order }) => order.message);
+    await pace.turn(executions.following.cost(sought), () => this.#isBehind || !this.#isLive, ended);
     if (ended.aborted) return;
     const nextAtMs = clock.monotonicMs() + this.#readEveryMs;
     const wasBehind = this.#isBehind;
     this.#isBehind = false;
-    const reading = await call((signal) => executions.working(credentials, signal, tickers));
+    const reading = await call((signal) => executions.working(credentials, signal, sought));
     if (ended.aborted || this.#credentials !== credentials) return;
     const nowMs = clock.monotonicMs();
     if (reading.kind === "refused") return this.#cannotRead(reading.reason);

@@ -86,10 +86,13 @@ interface ChoiceFilterProps extends FilterProps {
   /** Every value but "any", with its label. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly className?: string;
+  /** One of them always counts. */
+  readonly isRequired?: boolean;
 }
 
 /** Its label is what it shows while nothing is chosen. */
-export function ChoiceFilter({ label, value = "", onChange, options, className = "" }: ChoiceFilterProps) {
+export function ChoiceFilter(props: ChoiceFilterProps) {
+  const { label, value = "", onChange, options, className = "", isRequired = false } = props;
   return (
     <select
       aria-label={label}
@@ -97,7 +100,7 @@ export function ChoiceFilter({ label, value = "", onChange, options, className =
       onChange={({ target }) => onChange(target.value)}
       className={`${FIELD} min-w-0 ${className}`}
     >
-      <option value="">{label}</option>
+      {(!isRequired || value === "") && <option value="">{label}</option>}
       {options.map(({ value: option, label: text }) => (
         <option key={option} value={option}>
           {text}

@@ -10,6 +10,7 @@ import { DateTime } from "../../ui/date-time.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import type { ReportFilterName } from "./filters.ts";
 import { formatDelay } from "../../core/trading/format-delay.ts";
+import { Section } from "./section.tsx";
 
 interface OrderCostsProps {
   /** Undefined when it could not be loaded. */
@@ -20,18 +21,26 @@ interface OrderCostsProps {
 /** What the execution of each order cost, latest first. Each leads to its order. */
 export function OrderCosts({ page, table }: OrderCostsProps) {
   const { t } = useTranslation("reports");
-  return (
+  const orders = (
+    <PagedTable
+      page={page}
+      table={table}
+      caption={t("orders")}
+      columns={useCostColumns()}
+      rowKey={({ id }) => id}
+      empty={<Empty title={t("no_orders")} />}
+    />
+  );
+  const wide = (
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-18 font-semibold">{t("orders")}</h2>
-      <PagedTable
-        page={page}
-        table={table}
-        caption={t("orders")}
-        columns={useCostColumns()}
-        rowKey={({ id }) => id}
-        empty={<Empty title={t("no_orders")} />}
-      />
+      {orders}
     </section>
+  );
+  return (
+    <Section title={t("orders")} wide={wide}>
+      {orders}
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, PERIODS } from "@chartrelay/contract";
+import { ENVIRONMENTS, PERIODS, type Report } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { AccountFilter } from "../../core/table/account-filter.tsx";
 import { FilterChips } from "../../core/table/filter-chips.tsx";
@@ -10,8 +10,14 @@ import type { ReportFilterName } from "./filters.ts";
 const DEFAULT_PERIOD = "30d";
 const OTHER_PERIODS = PERIODS.filter((period) => period !== DEFAULT_PERIOD);
 
+interface ReportFiltersProps {
+  readonly table: TableControl<ReportFilterName>;
+  /** Whose money the report counts; undefined while that isn't known. */
+  readonly environment: Report["environment"] | undefined;
+}
+
 /** Which fills the report counts. */
-export function ReportFilters({ table }: { readonly table: TableControl<ReportFilterName> }) {
+export function ReportFilters({ table, environment }: ReportFiltersProps) {
   const { t } = useTranslation(["lists", "reports", "trading"]);
   const { filters, filter } = table;
   return (
@@ -33,10 +39,11 @@ export function ReportFilters({ table }: { readonly table: TableControl<ReportFi
           onChange={(ticker) => filter({ ticker }, true)}
         />
         <ChoiceFilter
-          label={t("reports:any_environment")}
-          value={filters.environment}
+          label={t("reports:environment")}
+          isRequired
+          value={filters.environment ?? environment}
           options={ENVIRONMENTS.map((value) => ({ value, label: t(`trading:${value}`) }))}
-          onChange={(environment) => filter({ environment })}
+          onChange={(value) => filter({ environment: value })}
         />
         <AccountFilter value={filters.account} onChange={(account) => filter({ account })} />
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => filter({ from, period: "" })} />

@@ -1,16 +1,29 @@
 import type { Report } from "@chartrelay/contract";
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../../test/app.tsx";
 import { formatDelay } from "../../core/trading/format-delay.ts";
 import { Reports } from "./index.ts";
 
-afterEach(cleanup);
+/** jsdom has no screen. */
+function onScreen(isPhone: boolean): void {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: isPhone,
+    addEventListener: () => 0,
+    removeEventListener: () => 0,
+  }));
+}
+beforeEach(() => onScreen(false));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const FIGURES = { currency: "RUB", realised: "1500", fees: "12.34", funding: "0", net: "1487.66", fills: 3 };
 const REPORT: Report = {
   from: "2026-10-25T00:00:00.000Z",
   to: "2026-11-24T00:00:00.000Z",
+  environment: "live",
   totals: [{ ...FIGURES, open: null }],
   days: [],
   instruments: [{ instrument: { exchange: "ALOR_BROKER", ticker: "SBER" }, ...FIGURES, open: "-20.5", pricedAt: null }],
@@ -38,6 +51,29 @@ test("a report shows profit to the kopeck, and its cost with its sign", async ()
   const slippage = within(screen.getByRole("table", { name: "Slippage" }));
   expect(slippage.getAllByRole("row").map(({ textContent }) => textContent)[1]).toBe("RUB3–-1.5+₽30.00");
   expect(screen.getByText("90 min")).toBeTruthy();
+});
+
+test("the report counts one environment, and its filter says which; another one can be chosen, but not both", async () => {
+  await show({ ...REPORT, environment: "demo" });
+  const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Live or demo" });
+  expect([...choice.options].map(({ text }) => text)).toEqual(["Live", "Demo"]);
+  expect(choice.value).toBe("demo");
+});
+
+test("on a phone the sum comes first, and the rest is closed until it is opened", async () => {
+  onScreen(true);
+  await show({ ...REPORT, strategies: [{ strategy: "Breakout", ...FIGURES }] });
+  expect(screen.getByRole("heading", { name: "Profit and loss, RUB" }).closest("details")).toBe(null);
+  for (const name of [
+    "By strategy",
+    "By instrument",
+    "By account",
+    "Cost of execution",
+    "Orders by cost of execution",
+  ]) {
+    const section = screen.getByRole("heading", { name }).closest("details");
+    expect([name, section?.open]).toEqual([name, false]);
+  }
 });
 
 test("strategies have a table as soon as a message names one, and what has none is told apart", async () => {

@@ -14,7 +14,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 import type { Reports as Loaded } from "./api.ts";
-import { Cost } from "./cost.tsx";
+import { CostSection } from "./cost.tsx";
 import { REPORT_FILTERS } from "./filters.ts";
 import { OrderCosts } from "./order-costs.tsx";
 import { AccountResults, InstrumentResults, StrategyResults } from "./results.tsx";
@@ -44,7 +44,7 @@ export function Reports({ loaded }: { readonly loaded: Loaded }) {
           <CsvButton path="/reports/me/csv" query={filterQuery(table.filters)} fileName="fills.csv" label={t("csv")} />
         </span>
       </div>
-      <ReportFilters table={table} />
+      <ReportFilters table={table} environment={report?.environment} />
       {report ? (
         <div
           className={classNames("flex flex-col gap-6 transition-opacity duration-150", table.isLoading && "opacity-60")}
@@ -82,7 +82,7 @@ function Figures({ report }: { readonly report: Report }) {
       <StrategyResults rows={strategies} />
       <InstrumentResults rows={instruments} />
       <AccountResults rows={accounts} />
-      <Cost cost={cost} />
+      <CostSection cost={cost} />
     </>
   );
 }

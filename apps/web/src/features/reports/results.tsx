@@ -7,6 +7,7 @@ import { VenueMark } from "../../core/trading/venue.tsx";
 import { formatMoney } from "../../lib/amounts.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
+import { Section } from "./section.tsx";
 
 /** What strategies, instruments and accounts have in common. */
 type Figures = Pick<Report["strategies"][number], "currency" | "net" | "realised" | "fees" | "fills">;
@@ -175,11 +176,16 @@ interface ResultsProps {
 }
 
 function Results({ title, hint, children }: ResultsProps) {
-  return (
+  const wide = (
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-18 font-semibold">{title}</h2>
       {hint && <p className="-mt-2 text-14 text-muted">{hint}</p>}
-      <div className="tablet:card tablet:overflow-hidden">{children}</div>
+      <div className="card overflow-hidden">{children}</div>
     </section>
+  );
+  return (
+    <Section title={title} hint={hint} wide={wide}>
+      {children}
+    </Section>
   );
 }
