@@ -153,7 +153,7 @@ function Answer({ text }: { readonly text: string | null }) {
   return (
     <span
       title={words}
-      className="line-clamp-2 text-12 leading-5 text-muted [overflow-wrap:anywhere] tablet:max-w-[10ch] desktop:max-w-[16ch] min-[1400px]:max-w-[26ch]"
+      className="line-clamp-2 text-12 leading-5 text-muted [overflow-wrap:anywhere] tablet:line-clamp-4 tablet:max-w-[10ch] desktop:line-clamp-2 desktop:max-w-[16ch] min-[1400px]:max-w-[26ch]"
     >
       {words}
     </span>
