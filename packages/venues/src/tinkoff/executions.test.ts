@@ -192,6 +192,7 @@ test("who cancelled an order, and why, is known from the stream", async () => {
   );
 });
 
+// @covers P9
 test("a day order that the exchange ended with its session has expired, by stream and by reading; before that it was cancelled", async () => {
   const at = await atTheSandbox();
   const follower = await live(follow(at));
