@@ -32,7 +32,8 @@ import { reports } from "./reports/plugin.ts";
 import { savedFilters } from "./saved-filters/plugin.ts";
 import type { PaymentSettings } from "./services.ts";
 import { health } from "./platform/http/health.ts";
-import { createHttp } from "./platform/http/http.ts";
+import { CONNECTIONS_CHECK_MS, createHttp } from "./platform/http/http.ts";
+import { createTlsListener, type TlsListener } from "./platform/http/tls-listener.ts";
 import { localeRoutes } from "./platform/http/locales.ts";
 import { webPages } from "./platform/http/web-pages.ts";
 import { jobs, startJobs } from "./platform/jobs.ts";
@@ -66,6 +67,8 @@ export interface Parts extends PlatformOptions {
 export interface App {
   /** Listening starts the product; closing stops accepting alerts, finishes work in flight, and hands over the rest. */
   readonly http: FastifyInstance;
+  /** The HTTPS listener, if there is one: it listens once it is told to, and closes with `http`. */
+  readonly tls: TlsListener | undefined;
   readonly metrics: Metrics;
   /** Routes for the operator's monitoring, which belong on the private port of the metrics. */
   readonly monitoringRoutes: FastifyPluginAsync;
@@ -131,7 +134,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(startAnswers);
   await http.register(startJobs);
   await http.register(health);
+  const { listener } = config.certificates;
+  // After the features: it finishes its requests before they close.
+  const tls = listener && createTlsListener(http, listener, { connectionsCheckingInterval: CONNECTIONS_CHECK_MS });
 
   const { metrics } = http.platform;
-  return { http, metrics, monitoringRoutes: http.serviceStatus.alertmanager, events: http.liveUpdates };
+  return { http, tls, metrics, monitoringRoutes: http.serviceStatus.alertmanager, events: http.liveUpdates };
 }

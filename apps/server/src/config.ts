@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { VENUE_MANIFESTS, type Seller, type Site, type VenueManifest, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
 import { CELL_SETTINGS, readCells, type Cells } from "./cell-settings.ts";
+import { CERTIFICATE_SETTINGS, readCertificates, type Certificates } from "./certificate-settings.ts";
 import { ConfigError } from "./config-error.ts";
 import type { KeyRing } from "./platform/security/key-ring.ts";
 import {
@@ -22,6 +23,7 @@ import {
 import { addressSettings, type VenueAddresses } from "./venue-addresses.ts";
 
 export type { Cells } from "./cell-settings.ts";
+export type { Certificates } from "./certificate-settings.ts";
 
 /** Returns the schema of the settings by their names, with the addresses of these venues. */
 const environmentWith = (venues: readonly VenueManifest[]) =>
@@ -92,6 +94,7 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
     METRIKA_ID: z.string().regex(/^\d+$/, "must be the number of a counter").optional(),
     ...CELL_SETTINGS,
     TRUST_PROXY: flag.default(false),
+    ...CERTIFICATE_SETTINGS,
     TRADINGVIEW_ONLY: flag.default(false),
     METRICS_PORT: port.default(0),
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
@@ -158,6 +161,8 @@ export interface Config {
   /** What the pages show about the operator. */
   readonly site: Site;
   readonly trustProxy: boolean;
+  /** Where the client certificates of requests are seen. */
+  readonly certificates: Certificates;
   /** The cells of the service; undefined if it has only one. */
   readonly cells: Cells | undefined;
   /** Begins the ids of accounts and the tokens that this node makes: its cell's name, or empty in the first cell. */
@@ -259,6 +264,8 @@ function addressesIn(settings: Settings, venues: readonly VenueManifest[]): Conf
 function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
   const { DATABASE_URL: databaseUrl, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = settings;
   const cells = readCells(settings);
+  const certificates = readCertificates(settings);
+  const seesCertificates = certificates.listener !== undefined || certificates.header !== undefined;
   const [point, count] = settings.CHAOS_KILL_AT?.split(":") ?? [];
   return {
     mode: settings.MODE,
@@ -308,11 +315,13 @@ function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
       ...(settings.METRIKA_ID && { metrikaId: settings.METRIKA_ID }),
       offeredVenues: settings.OFFERED_VENUES,
       ...(settings.OUTGOING_ADDRESSES && { outgoingAddresses: settings.OUTGOING_ADDRESSES }),
+      ...(seesCertificates && { seesCertificates }),
       ...readSeller(settings),
     },
     cells,
     idPrefix: cells === undefined || cells.own === cells.first ? "" : cells.own,
     trustProxy: settings.TRUST_PROXY,
+    certificates,
     tradingViewOnly: settings.TRADINGVIEW_ONLY,
     logLevel: settings.LOG_LEVEL,
     walkSeed: settings.SANDBOX_WALK_SEED,

@@ -41,11 +41,11 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     await sandbox?.close();
     throw error;
   }
-  const { listening, metricsUrl, demo } = running.started;
+  const { listening, tlsUrl, metricsUrl, demo } = running.started;
   sandbox?.cloudPayments.notify({ url: `${listening}/api/v1/payments/cloudpayments` });
   const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
-  if (sandboxMode) sandboxMode.announceSandbox({ url, metricsUrl, sandbox, demo });
-  else (await import("./platform/log.ts")).createLogger(config).info({ url, metricsUrl }, "ready");
+  if (sandboxMode) sandboxMode.announceSandbox({ url, tlsUrl, metricsUrl, sandbox, demo });
+  else (await import("./platform/log.ts")).createLogger(config).info({ url, tlsUrl, metricsUrl }, "ready");
   return async () => {
     await running.end();
     await sandbox?.close();

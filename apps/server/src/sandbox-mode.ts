@@ -129,6 +129,8 @@ function accountsIn(answer: { readonly statusCode: number; json(): unknown }): A
 
 export interface Announcement {
   readonly url: string;
+  /** The address of the HTTPS listener, if there is one. */
+  readonly tlsUrl: string | undefined;
   readonly metricsUrl: string;
   /** Undefined when every address was set by hand. */
   readonly sandbox: Sandbox | undefined;
@@ -136,12 +138,13 @@ export interface Announcement {
 }
 
 /** Prints where everything is, who can sign in, and the command that places an order. */
-export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement): void {
+export function announceSandbox({ url, tlsUrl, metricsUrl, sandbox, demo }: Announcement): void {
   const trader = demo.find(({ name }) => name === "pro") ?? demo[0];
   const traded = trader?.accounts[0];
   const message = { account: traded?.id, ticker: "SBER", direction: "buy", type: "market", contracts: 10 };
   const rows: [string, string][] = [
     ["Chartrelay", url],
+    ...(tlsUrl === undefined ? [] : ([["With TLS", tlsUrl]] as [string, string][])),
     ["API description", `${url}/docs`],
     ["Ready?", `${url}/readyz`],
     ["Metrics", `${metricsUrl}/metrics`],

@@ -23,6 +23,8 @@ const WEB_DIRECTORY = join(import.meta.dirname, "../../web/dist");
 export interface Started {
   /** The address that it listens on. */
   readonly listening: string;
+  /** The address of the HTTPS listener, if there is one. */
+  readonly tlsUrl: string | undefined;
   readonly metricsUrl: string;
   readonly demo: readonly DemoUser[];
 }
@@ -80,6 +82,7 @@ export async function serve(options: ServeOptions, stop: AbortSignal): Promise<S
     ends.push(() => metricsHttp.close());
     const metricsUrl = await metricsHttp.listen({ ...config.metrics });
     const listening = await http.listen({ host: config.host, port: config.port });
+    const tlsUrl = await app.tls?.listen(config.host);
     let demo: DemoUser[] = [];
     if (options.seedsDemo) {
       const { seedDemo } = await import("./sandbox-mode.ts");
@@ -90,7 +93,7 @@ export async function serve(options: ServeOptions, stop: AbortSignal): Promise<S
         return [];
       });
     }
-    return { started: { listening, metricsUrl, demo }, app, end };
+    return { started: { listening, tlsUrl, metricsUrl, demo }, app, end };
   } catch (error) {
     await end();
     throw error;

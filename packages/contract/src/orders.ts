@@ -7,7 +7,7 @@ import { pageQuery } from "./page.ts";
 import { messageProblem } from "./problem.ts";
 import { REASONS, type Reason } from "./reasons.ts";
 import { sizingRecord } from "./sizing-record.ts";
-import { chainLink } from "./strategies.ts";
+import { CERTIFICATE_VERDICTS, chainLink } from "./strategies.ts";
 import { messageCorrection, messageRepair, VERDICTS } from "./verdict.ts";
 
 /** A search text. PostgreSQL's text type can't hold U+0000, so no stored text contains it. */
@@ -121,6 +121,8 @@ export const orderDetails = z.extend(order, {
   rules: z.record(z.string(), z.string()),
   /** The place of its signal in a position chain; null if its message doesn't tell TradingView's positions. */
   link: z.optional(z.nullable(chainLink)),
+  /** Whether TradingView's client certificate came with its signal; null if the installation can't tell. */
+  certificate: z.optional(z.nullable(z.enum(CERTIFICATE_VERDICTS))),
   /** How the quantity of a strategy's order was worked out; null without a strategy, and until it has been. */
   sizing: z.optional(z.nullable(sizingRecord)),
   /** The contract that was taken for a continuous symbol; null if the message names the instrument itself. */

@@ -11,6 +11,7 @@ export const PROBLEM_STATUS = {
   second_factor_needed: 401,
   unauthorized: 401,
   forbidden: 403,
+  certificate_required: 403,
   email_unconfirmed: 403,
   recent_sign_in_required: 403,
   bad_signature: 403,
@@ -81,5 +82,5 @@ export const cancelProblem = z.extend(problemDetails, {
   venueWords: z.optional(z.nullable(z.string())),
 });
 
-/** The answer to an alert that can't be sent to its chat, with the id of its row and the reason. */
+/** The answer to an alert that is stored and refused, with the id of its row and the reason. */
 export const alertRefusedProblem = z.extend(problemDetails, { id: z.string(), reason: z.enum(REASONS) });

@@ -23,6 +23,7 @@ export const REASONS = [
   "STOPPED",
   "STRATEGY_PAUSED",
   "STRATEGY_STOPPED",
+  "CERTIFICATE_REQUIRED",
   "TOO_MANY_ALERTS",
   "CANCELLED_BEFORE_SENT",
   // Of what a stop leaves as it is

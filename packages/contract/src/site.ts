@@ -13,6 +13,8 @@ export interface Site {
   readonly offeredVenues?: readonly VenueName[];
   /** The addresses that our orders come from; users who bind a key to addresses need them. */
   readonly outgoingAddresses?: readonly string[];
+  /** Whether the installation sees TradingView's client certificate, so that strategies may require it. */
+  readonly seesCertificates?: boolean;
   /** A name without the @. */
   readonly telegramBotName?: string;
   /** The seller; without one, nothing is sold. */

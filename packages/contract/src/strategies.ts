@@ -31,9 +31,16 @@ export type StrategyState = (typeof STRATEGY_STATES)[number];
 export const SIZING_KINDS = ["multiplier", "fixed", "money", "equityPercent"] as const;
 export type SizingKind = (typeof SIZING_KINDS)[number];
 
-/** Whether signals must prove that TradingView sent them, by its client certificate, or only show whether they do. */
+/** Whether a strategy takes only signals that came with TradingView's client certificate, or only shows which ones did. */
 export const CLIENT_CERTIFICATE_RULES = ["shown", "required"] as const;
 export type ClientCertificateRule = (typeof CLIENT_CERTIFICATE_RULES)[number];
+
+/**
+ * What is known of a signal's client certificate. `verified`: TradingView's. `unknown`: another one, or one that we can't
+ * attribute to TradingView. `none`: it came without. Where the installation can't tell, a signal has no verdict.
+ */
+export const CERTIFICATE_VERDICTS = ["verified", "unknown", "none"] as const;
+export type CertificateVerdict = (typeof CERTIFICATE_VERDICTS)[number];
 
 export const STRATEGY_NAME_MAX_LENGTH = 60;
 export const MAX_STRATEGIES = 100;
@@ -143,8 +150,8 @@ export const strategyEntry = z.object({
   onProtectionRefused: z.nullish(z.enum(["flatten", "tell"], "invalid")),
   limits: z.nullish(z.partial(strategyLimits)),
   roll: z.nullish(z.partial(rollRule)),
-  /** We can't check certificates yet, so none can be required. */
-  clientCertificate: z.nullish(z.literal("shown", "not_supported")),
+  /** `required` is refused where the installation doesn't see certificates. */
+  clientCertificate: z.nullish(z.enum(CLIENT_CERTIFICATE_RULES, "invalid")),
   isDeleted: z.nullish(z.boolean("invalid")),
 });
 export type StrategyEntry = z.infer<typeof strategyEntry>;
@@ -217,7 +224,7 @@ export const strategySignal = z.object({
   ticker: z.nullable(z.string()),
   link: z.nullable(chainLink),
   /** Whether TradingView's client certificate came with it; null if the installation can't tell. */
-  isCertified: z.nullable(z.boolean()),
+  certificate: z.nullable(z.enum(CERTIFICATE_VERDICTS)),
   /** By outcome: how many of its orders. */
   outcomes: z.partialRecord(z.enum(MEMBER_OUTCOMES), z.number()),
   /** Its orders, in the order in which they were made. */

@@ -4,6 +4,11 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingM
 import { Agent as TlsAgent, request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  PASSED_CERTIFICATE_HEADER,
+  passedCertificateOf,
+  presentedBy,
+} from "../platform/http/presented-certificate.ts";
 import { Problem } from "../platform/http/problem.ts";
 import { CLIENT_HEADER, SECRET_HEADER } from "./trust.ts";
 
@@ -48,14 +53,17 @@ export interface WholeAnswer {
 export class CellClient {
   readonly #address: URL;
   readonly #secret: string;
+  readonly #certificateHeader: string | undefined;
   readonly #agent: Agent;
   readonly #inFlight: Record<Kind, number> = { alert: 0, page: 0 };
   /** Answers that are being streamed; those to open pages never end by themselves. */
   readonly #streams = new Set<IncomingMessage>();
 
-  constructor(address: string, secret: string) {
+  /** `certificateHeader` is the setting CLIENT_CERT_HEADER. */
+  constructor(address: string, secret: string, certificateHeader: string | undefined) {
     this.#address = new URL(address);
     this.#secret = secret;
+    this.#certificateHeader = certificateHeader;
     const options = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: LIMITS.alert.max };
     this.#agent = this.#address.protocol === "https:" ? new TlsAgent(options) : new Agent(options);
   }
@@ -149,11 +157,13 @@ export class CellClient {
     length?: number,
   ): Promise<IncomingMessage> {
     const { protocol, hostname, port } = this.#address;
+    const certificate = passedCertificateOf(presentedBy(raw, this.#certificateHeader));
     const headers = {
       ...withoutHops(raw.headers),
       ...(length !== undefined && { "content-length": length }),
       [SECRET_HEADER]: this.#secret,
       [CLIENT_HEADER]: ip,
+      ...(certificate !== undefined && { [PASSED_CERTIFICATE_HEADER]: certificate }),
     };
     const host = hostname.replace(/^\[|\]$/g, "");
     const options = { agent: this.#agent, host, port, method: raw.method, path: raw.url, headers, signal };

@@ -18,11 +18,11 @@ const DELETION = "/api/v1/users/me";
 export const cells = fp(
   async (app) => {
     const { config, database, clock, log, serve } = app.platform;
-    const { cells: settings, trustProxy } = config;
+    const { cells: settings, trustProxy, certificates } = config;
     if (!settings) return;
     const { own, first, secret } = settings;
     const others = [...settings.addresses].filter(([cell]) => cell !== own);
-    const clients = new Map(others.map(([cell, address]) => [cell, new CellClient(address, secret)]));
+    const clients = new Map(others.map(([cell, address]) => [cell, new CellClient(address, secret, certificates.header)]));
     app.addHook("preClose", async () => clients.forEach((client) => client.endStreams()));
     app.addHook("onClose", async () => clients.forEach((client) => client.close()));
     const isPassedOn = trustCells(app.server, { secret, trustProxy });

@@ -1,14 +1,15 @@
-/** Who may speak for a client's address: the nodes of other cells, which know CELLS_SECRET. */
+/** Who may speak for a client's address and certificate: the nodes of other cells, which know CELLS_SECRET. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import { isIP } from "node:net";
+import { notePassedCertificate, PASSED_CERTIFICATE_HEADER } from "../platform/http/presented-certificate.ts";
 
 export const SECRET_HEADER = "x-chartrelay-cells-secret";
 export const CLIENT_HEADER = "x-chartrelay-client";
 
 /**
- * Makes `server` recognise requests that another cell passed on, and see their client's address as the request's. It
- * takes both headers off every request. Returns whether a request was passed on: such a request is never passed on
+ * Makes `server` recognise requests that another cell passed on, and see their client's address and certificate as the
+ * request's. It takes these headers off every request. Returns whether a request was passed on: such a request is never passed on
  * again.
  */
 export function trustCells(
@@ -19,14 +20,14 @@ export function trustCells(
   const expected = hashOf(secret);
   server.prependListener("request", (request: IncomingMessage) => {
     const { headers } = request;
-    const { [SECRET_HEADER]: given, [CLIENT_HEADER]: client } = headers;
-    delete headers[SECRET_HEADER];
-    delete headers[CLIENT_HEADER];
+    const { [SECRET_HEADER]: given, [CLIENT_HEADER]: client, [PASSED_CERTIFICATE_HEADER]: certificate } = headers;
+    for (const name of [SECRET_HEADER, CLIENT_HEADER, PASSED_CERTIFICATE_HEADER]) delete headers[name];
     // The time of a comparison of hashes reveals nothing about the secret.
     const isOurs = typeof given === "string" && timingSafeEqual(hashOf(given), expected);
     if (isOurs && typeof client === "string" && isIP(client) > 0) {
       passedOn.add(request);
       headers["x-forwarded-for"] = client;
+      notePassedCertificate(request, [certificate].flat()[0]);
     } else if (!trustProxy) delete headers["x-forwarded-for"];
   });
   return (request) => passedOn.has(request);

@@ -13,6 +13,8 @@ export interface Metrics {
   /** Adds a gauge with one label; its values, by the label's value, are read at each scrape. */
   gaugeBy(name: string, help: string, label: string, values: () => Readonly<Record<string, number>>): void;
   readonly alerts: Counter<"verdict">;
+  /** Posts by what their client certificate proves, where the installation can tell. */
+  readonly certificates: Counter<"verdict">;
   readonly outcomes: Counter<"venue" | "status" | "reason">;
   /** Messages that have ended. */
   readonly messages: Counter<"channel" | "status" | "reason">;
@@ -72,6 +74,12 @@ function register(processName: string | undefined): Metrics {
     alerts: new Counter({
       name: "chartrelay_alerts_total",
       help: "Posts to the webhooks by their answer",
+      labelNames: ["verdict"],
+      registers,
+    }),
+    certificates: new Counter({
+      name: "chartrelay_client_certificates_total",
+      help: "Posts to the webhooks by what their client certificate proves",
       labelNames: ["verdict"],
       registers,
     }),

@@ -28,7 +28,8 @@ export async function serveAssigned(settings: Config, stop: AbortSignal): Promis
   const served = await serve({ config, simulated, seedsDemo, processName: name, collectMetrics }, stop);
   serving.resolve(served);
   return async () => {
-    await leavePort(served.app.http.server, delay);
+    const { http, tls } = served.app;
+    await Promise.all([http.server, tls?.server].map((server) => server && leavePort(server, delay)));
     await served.end();
   };
 }

@@ -30,7 +30,7 @@ const isInserted = (signalId: string) => `(${signalId} in (select id from insert
 
 const SIGNAL_COLUMNS = `id uuid, user_id uuid, account_id text, is_refused boolean, body text,
     used_old_id boolean, body_hash text, idempotency_key text, other_fields jsonb, problems jsonb, repairs jsonb,
-    received_at bigint, received_at_monotonic bigint`;
+    certificate text, received_at bigint, received_at_monotonic bigint`;
 const ORDER_NAMES = `id, signal_id, user_id, account_id, venue, is_demo, partition, received_at, status, stage, reason, action,
     ticker, direction, type, open, quantity, extras`;
 const ORDER_COLUMNS = `id uuid, signal_id uuid, user_id uuid, account_id text, venue text, is_demo boolean,
@@ -64,9 +64,9 @@ with posts as (
   select *, is_refused or ${isLocked("account_id")} as is_alone from posts
 ), ${RECOGNISE_RESENDS}${form.before}, inserted as (
   insert into signals (id, user_id, account_id, body, used_old_id, body_hash, idempotency_key, other_fields, problems, repairs,
-    accepted_by, received_at, received_at_monotonic, received_at_database${form.signal})
+    certificate, accepted_by, received_at, received_at_monotonic, received_at_database${form.signal})
   select id, user_id, account_id, decode(body, 'base64'), used_old_id, decode(body_hash, 'base64'), idempotency_key,
-    other_fields, problems, repairs, $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}${form.signal}
+    other_fields, problems, repairs, certificate, $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}${form.signal}
   from incoming where is_alone and id not in (select resend from matched)${form.condition} order by ord
   on conflict do nothing
   returning id

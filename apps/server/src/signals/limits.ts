@@ -17,6 +17,8 @@ export const NEAR_STOP = topic<{ readonly account: LinkedAccount; readonly alert
 
 /** One refusal is stored in this time: a flood of alerts, or a constant key, causes an endless stream of them. */
 const STORE_INTERVAL_MS = 60_000;
+/** So many posts without a required certificate are stored each minute by a node: enough to see what comes. */
+const UNPROVEN_PER_MINUTE = 10;
 
 export interface OverLimit {
   readonly perMinute: number;
@@ -34,6 +36,11 @@ export interface Limits {
    * @throws storage errors.
    */
   overLimit(account: Limited, chatId?: string): Promise<OverLimit | undefined>;
+  /**
+   * Counts a post that lacks the certificate which its strategy requires. Such posts have a smaller limit of their own,
+   * so that whoever forges them takes nothing from TradingView's.
+   */
+  overLimitOfUnproven(strategy: Limited): Promise<OverLimit | undefined>;
   /** Notes an accepted alert. `content` is our best means of telling one TradingView alert from another. */
   triggered(account: LinkedAccount, content: string): void;
   /**
@@ -54,6 +61,7 @@ export interface LimitsOptions
 export function createLimits(options: LimitsOptions): Limits {
   const { bus, alertsPerMinute: perMinute, log } = options;
   const rate = new RateLimit({ ...options, perMinute });
+  const unproven = new RateLimit({ ...options, perMinute: UNPROVEN_PER_MINUTE, nodes: () => 1 });
   const once = new Once(options);
   const warn = async (account: LinkedAccount, alert: string) => {
     if (await once.claim(`near stop ${alert}`, WATCH_WINDOW_MS)) bus.publish(NEAR_STOP, { account, alert });
@@ -68,6 +76,10 @@ export function createLimits(options: LimitsOptions): Limits {
       if (!excess) return undefined;
       const { limited, retryAfterS } = excess;
       return { perMinute, retryAfterS, isToStore: await once.claim(`over the limit ${limited}`, STORE_INTERVAL_MS) };
+    },
+    async overLimitOfUnproven(strategy) {
+      const excess = await unproven.take(strategy);
+      return excess && { perMinute: UNPROVEN_PER_MINUTE, retryAfterS: excess.retryAfterS, isToStore: false };
     },
     triggered(account, content) {
       watch.triggered(account, hash("sha256", `${account.id} ${content}`, "base64url"));

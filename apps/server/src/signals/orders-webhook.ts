@@ -1,6 +1,7 @@
 /** POST /orders: turns a posted message into a committed signal with its order. */
 import {
   acceptedSignal,
+  alertRefusedProblem,
   badMessageProblem,
   parseOrderMessage,
   problemDetails,
@@ -8,6 +9,7 @@ import {
   type Reason,
 } from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
+import * as z from "zod";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import { Problem } from "../platform/http/problem.ts";
 import type { Accept } from "./accept.ts";
@@ -30,7 +32,7 @@ export type TakePost = (post: Post) => Promise<AcceptedSignal>;
 
 /**
  * Creates the function that accepts messages for orders. It throws {Problem} bad_message, unknown_account,
- * unknown_strategy, too_many_alerts and idempotency_key_reused, and storage errors.
+ * unknown_strategy, certificate_required, too_many_alerts and idempotency_key_reused, and storage errors.
  */
 export function createTakeOrder({ accept, limits, intakePriority, ...parts }: TakeParts): TakePost {
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
@@ -65,6 +67,12 @@ export function createTakeOrder({ accept, limits, intakePriority, ...parts }: Ta
     };
     const refuse = (refusal: Reason, why = problems) => accept({ ...signal, refusal, problems: mask.json(why) });
 
+    // Before all else: what somebody else posts uses up no limit and no key, and moves no chain.
+    if (recipient.requiresCertificate && receipt.certificate !== "verified") {
+      const tooMany = await limits.overLimitOfUnproven(recipient);
+      if (tooMany) throw tooManyAlerts(tooMany);
+      throw certificateRequired((await refuse("CERTIFICATE_REQUIRED")).id);
+    }
     const over = await limits.overLimit(recipient);
     if (over) {
       if (over.isToStore) await refuse("TOO_MANY_ALERTS");
@@ -97,6 +105,11 @@ export function createTakeOrder({ accept, limits, intakePriority, ...parts }: Ta
   };
 }
 
+/** Builds the answer to a post that came without the proof that its strategy requires; `id` is its signal's. */
+function certificateRequired(id: string): Problem {
+  return new Problem("certificate_required", { more: () => ({ reason: "CERTIFICATE_REQUIRED" satisfies Reason, id }) });
+}
+
 /** Returns what tells a message from those of the account's other alerts. */
 function subjectOf(message: PostedMessage): string {
   const { ticker = "" } = message;
@@ -115,6 +128,7 @@ const SCHEMA = {
   response: {
     200: acceptedSignal,
     400: badMessageProblem,
+    403: z.union([alertRefusedProblem, problemDetails]),
     404: problemDetails,
     409: problemDetails,
     429: problemDetails,

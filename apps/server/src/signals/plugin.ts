@@ -1,8 +1,10 @@
 import fp from "fastify-plugin";
 import { NODES_ALIVE } from "../cluster/plugin.ts";
+import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
 import { createAccept } from "./accept.ts";
 import { alertsWebhook, createTakeAlert } from "./alerts-webhook.ts";
 import { AnswerLog } from "./answers.ts";
+import { CERTIFICATE_LEARNT, Certificates } from "./certificates.ts";
 import { CHAINS_HELD } from "./chain-decisions.ts";
 import { createGapDecision, type DecideGap } from "./gap-decision.ts";
 import { Holds } from "./holds.ts";
@@ -51,13 +53,22 @@ export const signals = fp(
     const take = { accept, limits, intakePriority, ...parts };
     app.decorate("takeOrder", createTakeOrder(take));
     app.decorate("decideGap", createGapDecision({ ...parts, accept, node: () => cluster.name }));
+    const certificates = new Certificates({ db, clock, bus, log, logger });
+    if (config.site.seesCertificates) {
+      bus.subscribe(CERTIFICATE_LEARNT, () => void certificates.refresh());
+      bus.subscribe(NOTIFICATIONS_MISSED, () => void certificates.refresh());
+      app.addHook("onReady", () => certificates.refresh());
+    }
     const { tradingViewOnly, mode } = config;
     const isSandbox = mode === "sandbox";
     const standstill = new StandstillWatch();
-    const webhook = { clock, logger, metrics, answers, writeCheck, standstill, tradingViewOnly, isSandbox };
+    const certificateHeader = config.certificates.header;
+    const proofs = { certificates, certificateHeader, tradingViewOnly, isSandbox };
+    const webhook = { clock, logger, metrics, answers, writeCheck, standstill, ...proofs };
     await serve(ordersWebhook(app.takeOrder, webhook), alertsWebhook(createTakeAlert(take), webhook));
     app.addHook("onClose", async () => {
       standstill.stop();
+      await certificates.stop();
       await holds.stop();
       await limits.stop();
       await answers.stop();

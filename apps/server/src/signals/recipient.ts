@@ -29,6 +29,8 @@ export interface Recipient {
   readonly strategyId?: string;
   /** Whom to warn that TradingView will stop an alert; undefined for a strategy without members. */
   readonly warned: LinkedAccount | undefined;
+  /** Whether only TradingView may post to it, proven by its client certificate. */
+  readonly requiresCertificate: boolean;
   /** Why nothing is sent of a message now, if nothing is. */
   refusalOf(message: PostedMessage): Reason | undefined;
   /** Returns the orders of a message. */
@@ -75,6 +77,7 @@ function accountRecipient({ clock }: RecipientParts, account: LinkedAccount, use
     partition,
     usedOldId,
     warned: account,
+    requiresCertificate: false,
     refusalOf: (message) => {
       if (account.isStopped && !isCancel(message)) return "STOPPED";
       return account.isPaused ? "ACCOUNT_PAUSED" : undefined;
@@ -118,6 +121,7 @@ async function strategyRecipient(
     usedOldId: false,
     strategyId,
     warned: on[0]?.account,
+    requiresCertificate: strategy.clientCertificate === "required",
     refusalOf: (message) => {
       if (isCancel(message) || state === "on") return undefined;
       return state === "paused" ? "STRATEGY_PAUSED" : "STRATEGY_STOPPED";

@@ -9,6 +9,14 @@ export function isTradingView(ip: string): boolean {
   return ADDRESSES.has(ip.replace(/^::ffff:/, ""));
 }
 
+/** In the sandbox, which TradingView can't reach, this machine's own two stand in for them. */
+const SANDBOX_ADDRESSES: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
+
+/** Whether an address is one of TradingView's, to learn its certificate from. */
+export function isTradingViewsAddress(ip: string, isSandbox: boolean): boolean {
+  return isTradingView(ip) || (isSandbox && SANDBOX_ADDRESSES.has(ip.replace(/^::ffff:/, "")));
+}
+
 const WINDOW_MS = 60_000;
 const MANY_POSTS = 100;
 const MAX_ADDRESSES = 10_000;

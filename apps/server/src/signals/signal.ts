@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type {
   CancelMessage,
+  CertificateVerdict,
   ChainLink,
   LegibleFields,
   MessageProblem,
@@ -27,6 +28,8 @@ export interface Post {
   readonly idempotencyKey: string | undefined;
   /** Whether TradingView sent it, as far as its address tells; in the sandbox, anybody may stand in for it. */
   readonly isFromTradingView?: boolean;
+  /** What its client certificate proves; undefined if nobody can tell. */
+  readonly certificate?: CertificateVerdict | undefined;
   /** The query of the webhook's URL. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly receivedAtUs: number;
@@ -55,6 +58,7 @@ export interface NewSignal extends Receipt {
   readonly bodyHash: string;
   readonly idempotencyKey: string | undefined;
   readonly isFromTradingView?: boolean;
+  readonly certificate?: CertificateVerdict | undefined;
   readonly otherFields?: readonly OtherField[] | undefined;
   readonly problems?: readonly MessageProblem[];
   readonly repairs?: readonly MessageRepair[];
@@ -133,7 +137,8 @@ export function toSignalRow(signal: NewSignal, ord: number) {
     repairs: signal.repairs?.length ? signal.repairs : null,
     received_at: signal.receivedAtUs,
     received_at_monotonic: monotonicMicros(signal.receivedAtMonotonicMs),
-    // Left out of most rows: ordinary alerts have neither.
+    // Left out of most rows: ordinary alerts have neither, and few installations see certificates.
+    certificate: signal.certificate,
     strategy_id: signal.strategyId,
     link: signal.link,
   };

@@ -2,19 +2,22 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import type { FastifyBaseLogger, FastifyPluginAsync, FastifySchema } from "fastify";
+import type { CertificateVerdict } from "@chartrelay/contract";
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../platform/clock.ts";
 import { isStorageFailure } from "../platform/db/failure.ts";
 import type { WriteCheck } from "../platform/db/write-check.ts";
 import type { StandstillWatch } from "../platform/standstill.ts";
 import { WRITTEN_SECURITY_HEADERS } from "../platform/http/headers.ts";
+import { presentedBy } from "../platform/http/presented-certificate.ts";
 import { Problem } from "../platform/http/problem.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { AnswerLog, OpenAnswer } from "./answers.ts";
+import type { Certificates } from "./certificates.ts";
 import type { AcceptedSignal, Post } from "./signal.ts";
 import { bodyOf, keepBodies } from "../platform/http/json-bodies.ts";
-import { isTradingView, UnknownSenders } from "./senders.ts";
+import { isTradingView, isTradingViewsAddress, UnknownSenders } from "./senders.ts";
 
 export interface WebhookParts {
   readonly clock: Clock;
@@ -22,7 +25,10 @@ export interface WebhookParts {
   readonly writeCheck: Pick<WriteCheck, "succeeded" | "failed">;
   readonly standstill: Pick<StandstillWatch, "isStale">;
   readonly logger: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, "alerts">;
+  readonly metrics: Pick<Metrics, "alerts" | "certificates">;
+  readonly certificates: Pick<Certificates, "judge">;
+  /** The setting CLIENT_CERT_HEADER. */
+  readonly certificateHeader: string | undefined;
   /** Whether to accept alerts only from TradingView's addresses. */
   readonly tradingViewOnly: boolean;
   /** Whether posts from other addresses count as TradingView's, which can't reach a sandbox. */
@@ -41,11 +47,18 @@ const MAX_KEY_LENGTH = 255;
 /** Serves one webhook: answers 2xx once the signal is committed, and records the signals whose 2xx was never sent. */
 export function webhookRoute(
   { path, schema, take }: Webhook,
-  { clock, answers, writeCheck, standstill, logger, metrics, tradingViewOnly, isSandbox }: WebhookParts,
+  { clock, answers, writeCheck, standstill, logger, metrics, tradingViewOnly, isSandbox, ...parts }: WebhookParts,
 ): FastifyPluginAsync {
   const unknownSenders = new UnknownSenders(clock, (address, count) =>
     logger.warn({ address, count }, "alerts for unknown accounts"),
   );
+
+  function judge({ raw, ip }: FastifyRequest): CertificateVerdict | undefined {
+    const presented = presentedBy(raw, parts.certificateHeader);
+    const certificate = parts.certificates.judge(presented, isTradingViewsAddress(ip, isSandbox));
+    if (certificate !== undefined) metrics.certificates.inc({ verdict: certificate });
+    return certificate;
+  }
 
   return async (webhook) => {
     keepBodies(webhook);
@@ -78,6 +91,7 @@ export function webhookRoute(
           contentType: headers["content-type"],
           idempotencyKey: keyOf(headers["idempotency-key"]),
           isFromTradingView: isSandbox || isTradingView(request.ip),
+          certificate: judge(request),
           query: request.query as Record<string, unknown>,
           receivedAtUs,
           receivedAtMonotonicMs,

@@ -7,6 +7,8 @@ export interface SaveRules {
   /** The user's: it decides in which time zone the days of a new strategy's limits begin. */
   readonly language: Language;
   readonly now: Date;
+  /** Whether the installation sees client certificates, so that they can be required. */
+  readonly seesCertificates: boolean;
   newId(): string;
   /** Returns the own id of a user's account by an id in a request; undefined if the user has none such. */
   accountIdOf(id: string): string | undefined;
@@ -51,6 +53,9 @@ export function mergeEntries(
     else if (!current && strategies.size >= MAX_STRATEGIES) refuse("name", "too_many_strategies");
     else {
       const members = membersOf(entry, rules, refuse);
+      const isNewlyRequired = entry.clientCertificate === "required" && current?.clientCertificate !== "required";
+      // It would refuse every signal.
+      if (isNewlyRequired && !rules.seesCertificates) refuse("clientCertificate", "certificates_not_seen");
       // The list is sorted by age: this keeps entries of one save in the order in which they were posted.
       if (!current) youngestMs = Math.max(rules.now.getTime(), youngestMs + 1);
       const row = changed(entry, members, current ?? added(rules, new Date(youngestMs)));

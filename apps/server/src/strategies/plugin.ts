@@ -37,8 +37,9 @@ export const strategies = fp(
   async (app) => {
     const { config, database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;
     const { accountDirectory: accounts } = app;
-    const { idPrefix } = config;
-    const service = createStrategies({ database, clock, secretBox, idPrefix, accounts, bus, stops: app.stops });
+    const { idPrefix, site } = config;
+    const common = { database, clock, secretBox, idPrefix, accounts, bus, stops: app.stops };
+    const service = createStrategies({ ...common, seesCertificates: site.seesCertificates === true });
     const { strategyDirectory: strategies, priceWorth: valueOf } = app;
     app.jobs.add(createDayFollowing({ db: database.outbox, valueOf, clock, log }));
     app.jobs.add(createExpiry({ db: database.outbox, bus, clock, log }));

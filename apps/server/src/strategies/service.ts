@@ -55,6 +55,8 @@ export interface StrategiesParts extends PresentParts {
   readonly secretBox: SecretBox;
   /** Names the cell that new ids belong to; empty in the first one. */
   readonly idPrefix: string;
+  /** Whether the installation sees client certificates, so that strategies may require TradingView's. */
+  readonly seesCertificates: boolean;
   readonly bus: Pick<Bus, "publish">;
   /** Stopping a strategy pulls the kill switch, and only lifting that starts it again. */
   readonly stops: Pick<Stops, "pull" | "liftStrategy">;
@@ -93,6 +95,7 @@ export function createStrategies(parts: StrategiesParts): Strategies {
           userId,
           language,
           now,
+          seesCertificates: parts.seesCertificates,
           newId: uuidv7,
           accountIdOf,
         });

@@ -2,6 +2,7 @@
 import {
   parseOrderMessage,
   toPage,
+  type CertificateVerdict,
   type ChainLink,
   type Page,
   type PageQuery,
@@ -47,7 +48,7 @@ const SHOWN = {
   id: signals.id,
   body: signals.body,
   link: signals.link,
-  isCertified: signals.isCertified,
+  certificate: signals.certificate,
   receivedAt: signals.receivedAt,
 };
 
@@ -55,7 +56,7 @@ interface SignalRow {
   readonly id: string;
   readonly body: Uint8Array | null;
   readonly link: ChainLink | null;
-  readonly isCertified: boolean | null;
+  readonly certificate: CertificateVerdict | null;
   readonly receivedAt: number;
 }
 
@@ -89,7 +90,7 @@ const readOrders = (orm: Orm, signalIds: readonly string[]) =>
     .orderBy(asc(orders.seq));
 
 async function present(
-  { id, body, link, isCertified, receivedAt }: SignalRow,
+  { id, body, link, certificate, receivedAt }: SignalRow,
   made: readonly MemberOrder[],
   shown: ShowingAccountId,
 ): Promise<StrategySignal> {
@@ -101,7 +102,7 @@ async function present(
     createdDate: new Date(receivedAt / 1_000).toISOString(),
     ticker: made.find(({ ticker }) => ticker !== null)?.ticker ?? tickerIn(body),
     link,
-    isCertified,
+    certificate,
     outcomes,
     orders: members,
   };

@@ -116,7 +116,7 @@ const SECTIONS: readonly Section[] = [
     name: "signals",
     table: "signals",
     columns:
-      "seq, id, account_id, used_old_id, idempotency_key, other_fields, problems, repairs, body, strategy_id, link, is_certified, received_at",
+      "seq, id, account_id, used_old_id, idempotency_key, other_fields, problems, repairs, body, strategy_id, link, certificate, received_at",
     by: "seq",
   },
   {

@@ -37,6 +37,7 @@ export async function findOrder(
       problems: signals.problems,
       repairs: signals.repairs,
       link: signals.link,
+      certificate: signals.certificate,
       extras: orders.extras,
       attempts: orders.attempt,
       cancellation: orders.cancellation,
@@ -49,7 +50,7 @@ export async function findOrder(
     .leftJoin(strategyLabels, eq(strategyLabels.id, orders.strategyId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { body, problems, repairs, link, extras, attempts, cancellation, sizing, contract, ...row } = found;
+  const { body, problems, repairs, link, certificate, extras, attempts, cancellation, sizing, contract, ...row } = found;
   const order = await showingIds(parts)(presentOrder(row));
   const posted = new TextDecoder().decode(body ?? undefined);
   const { responseServerJson: response, timeline } = order;
@@ -74,6 +75,7 @@ export async function findOrder(
     ],
     venueWords: (isSent && venueWordsIn(response)) || null,
     link,
+    certificate,
     sizing: sizing?.record ?? null,
     contract,
     rules: isSent ? {} : rulesIn(response),

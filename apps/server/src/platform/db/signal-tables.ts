@@ -1,5 +1,5 @@
 /** Signals: what the webhooks accepted, which node accepted it, and whether its answer was lost. */
-import type { ChainLink, MessageProblem, MessageRepair, OtherField } from "@chartrelay/contract";
+import type { CertificateVerdict, ChainLink, MessageProblem, MessageRepair, OtherField } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, micros, receiptClocks } from "./columns.ts";
@@ -29,8 +29,8 @@ export const signals = pgTable(
     strategyId: text("strategy_id"),
     /** Its place in its position chain; null if it isn't part of one. */
     link: jsonb("link").$type<ChainLink>(),
-    /** Whether TradingView's client certificate came with it; null if the installation can't tell. */
-    isCertified: boolean("is_certified"),
+    /** What its client certificate proves; null if the installation can't tell. */
+    certificate: text("certificate").$type<CertificateVerdict>(),
     /** The node that accepted it; see cluster/ownership. */
     acceptedBy: integer("accepted_by").notNull(),
     /** Whether its 2xx was never sent, so that an equal post may be its resend; see signals/answers. */

@@ -178,7 +178,7 @@ export const strategyLog = pgTable(
   (table) => [index("strategy_log_of_strategy").on(table.strategyId, table.seq)],
 );
 
-/** Client certificates that TradingView's addresses presented: see signals/client-certificate. */
+/** Client certificates that TradingView's addresses presented: see signals/certificates. */
 export const clientCertificates = pgTable("client_certificates", {
   /** SHA-256 of the certificate. */
   fingerprint: bytea("fingerprint").primaryKey(),

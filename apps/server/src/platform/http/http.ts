@@ -12,7 +12,7 @@ import type { PlatformOptions } from "../plugin.ts";
 
 /** The web pages use the same timeout; TradingView waits three seconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
-const CONNECTIONS_CHECK_MS = 1_000;
+export const CONNECTIONS_CHECK_MS = 1_000;
 
 /**
  * Lists on a phone arrive sooner. Compressed secrets leak only to pages that can make a browser request them (BREACH), and

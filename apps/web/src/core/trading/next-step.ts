@@ -40,6 +40,7 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   NOT_HELD: "faq",
   STRATEGY_PAUSED: "faq",
   STRATEGY_STOPPED: "faq",
+  CERTIFICATE_REQUIRED: "faq",
   TOO_MANY_ALERTS: "faq",
   CANCELLED_BEFORE_SENT: "faq",
   NOTHING_TO_DO: "faq",

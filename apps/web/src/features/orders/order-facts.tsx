@@ -36,6 +36,7 @@ export function OrderFacts({ order, details }: OrderFactsProps) {
             {details.attempts > 1 && <span className="text-muted"> · {t("attempts_why")}</span>}
           </Fact>
         )}
+        {details?.certificate && <Fact name={t("certificate")}>{t(`certificate_${details.certificate}`)}</Fact>}
         <Fact name={t("account_id")}>
           <code className="font-mono text-12">{shortAccountId(accountId)}</code>
         </Fact>

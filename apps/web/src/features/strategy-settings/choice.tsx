@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import type { SettingsValues } from "./values.ts";
 
-type ChoiceName = "mode" | "onGap" | "start" | "onDisagreement";
+type ChoiceName = "mode" | "onGap" | "start" | "onDisagreement" | "clientCertificate";
 
 interface ChoiceProps<Name extends ChoiceName> {
   readonly name: Name;

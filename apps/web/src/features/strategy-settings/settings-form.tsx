@@ -16,6 +16,7 @@ import { FollowingBlock } from "./following-block.tsx";
 import { LimitsBlock } from "./limits-block.tsx";
 import { MembersBlock } from "./members-block.tsx";
 import { RollBlock } from "./roll-block.tsx";
+import { SenderBlock } from "./sender-block.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 import { entryOf, fieldOf, valuesOf, type SettingsValues } from "./values.ts";
 
@@ -83,6 +84,7 @@ export function SettingsForm({ strategy, strategies, accounts, onSaved }: Settin
         <FollowingBlock />
         <LimitsBlock />
         <RollBlock />
+        <SenderBlock />
         <div className={classNames("-mx-1 bg-page px-1 py-3", isDirty && "sticky bottom-0 z-10")}>
           <Button
             type="submit"

@@ -1,6 +1,7 @@
 /** The form of a strategy's settings. Its rules are the API's own: packages/contract/src/strategies.ts. */
 import {
   strategyEntry,
+  type ClientCertificateRule,
   type OnGap,
   type RollRule,
   type SizingKind,
@@ -38,6 +39,7 @@ export interface SettingsValues {
   to: string;
   daysBeforeExpiry: string;
   onDisagreement: RollRule["onDisagreement"];
+  clientCertificate: ClientCertificateRule;
 }
 
 const WORKDAYS = [1, 2, 3, 4, 5];
@@ -62,6 +64,7 @@ export const newValues = (zone: string): SettingsValues => ({
   to: "18:30",
   daysBeforeExpiry: "0",
   onDisagreement: "refuse",
+  clientCertificate: "shown",
 });
 
 /** Returns a saved strategy as the form shows it. */
@@ -86,6 +89,7 @@ export function valuesOf({ limits, roll, members, ...strategy }: Strategy): Sett
     to: hours?.to ?? "18:30",
     daysBeforeExpiry: String(roll.daysBeforeExpiry),
     onDisagreement: roll.onDisagreement,
+    clientCertificate: strategy.clientCertificate,
   };
 }
 
@@ -118,6 +122,7 @@ export const entryOf = (values: SettingsValues, id?: string): StrategyEntry => (
     timeZone: values.timeZone,
   },
   roll: { daysBeforeExpiry: wholeOf(values.daysBeforeExpiry) ?? 0, onDisagreement: values.onDisagreement },
+  clientCertificate: values.clientCertificate,
 });
 
 /** Returns the field of the form that a path in the API's entry stands for, as in `members.0.sizing.value`. */

@@ -1,10 +1,16 @@
-import type { StrategySignal } from "@chartrelay/contract";
-import { ShieldCheck, ShieldQuestion } from "lucide-react";
+import type { CertificateVerdict, StrategySignal } from "@chartrelay/contract";
+import { type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestion } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkMark, LinkMove, LinkVerdictText } from "../../core/trading/link-verdict.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { DateTime } from "../../ui/date-time.tsx";
 import { SignalOutcomes } from "./signal-outcomes.tsx";
+
+const CERTIFICATE_ICONS: Readonly<Record<CertificateVerdict, LucideIcon>> = {
+  verified: ShieldCheck,
+  unknown: ShieldAlert,
+  none: ShieldQuestion,
+};
 
 /** A strategy's signals, newest first, as the links of a chain: each begins where the one below it ended. */
 export function Chain({ signals }: { readonly signals: readonly StrategySignal[] }) {
@@ -19,9 +25,8 @@ export function Chain({ signals }: { readonly signals: readonly StrategySignal[]
 }
 
 function Signal({ signal, isLast }: { readonly signal: StrategySignal; readonly isLast: boolean }) {
-  const { link, ticker, createdDate, isCertified } = signal;
+  const { link, ticker, createdDate, certificate } = signal;
   const { t } = useTranslation("strategy");
-  const CertificateIcon = isCertified === true ? ShieldCheck : ShieldQuestion;
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
       <span aria-hidden className="flex flex-col items-center">
@@ -40,13 +45,21 @@ function Signal({ signal, isLast }: { readonly signal: StrategySignal; readonly 
           {link ? <LinkVerdictText link={link} /> : <span className="text-muted">{t("no_link")}</span>}
         </p>
         <SignalOutcomes signal={signal} />
-        {isCertified !== null && (
-          <p className={classNames("flex items-center gap-1.5 text-12", isCertified ? "text-muted" : "text-warning")}>
-            <CertificateIcon aria-hidden className="size-3.5" />
-            {t(isCertified ? "certified" : "not_certified")}
-          </p>
-        )}
+        {certificate !== null && <Certificate verdict={certificate} />}
       </div>
     </li>
+  );
+}
+
+/** Whether TradingView's certificate came with it. */
+function Certificate({ verdict }: { readonly verdict: CertificateVerdict }) {
+  const { t } = useTranslation("strategy");
+  const Icon = CERTIFICATE_ICONS[verdict];
+  const color = verdict === "verified" ? "text-muted" : "text-warning";
+  return (
+    <p className={classNames("flex items-center gap-1.5 text-12", color)}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      {t(`certificate_${verdict}`)}
+    </p>
   );
 }

@@ -14,7 +14,7 @@ const SIGNAL: StrategySignal = {
   createdDate: "2026-11-23T10:00:00.000Z",
   ticker: "SBER",
   link: { verdict: "next", from: "0", to: "5", missed: null, heldMs: null },
-  isCertified: null,
+  certificate: null,
   outcomes: { done: 1 },
   orders: [ORDER],
 };
