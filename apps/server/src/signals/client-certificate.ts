@@ -26,8 +26,8 @@ export function stillCounts(
   all: readonly LearntCertificate[],
   nowMs: number,
 ): boolean {
-  const latestMs = Math.max(...all.map((each) => each.lastSeenAtMs));
-  // Compared with the latest one that was seen, not with now: a quiet month ends nothing.
+  // Compared with the latest one that was seen, not with now: a quiet month ends nothing, nor does a clock set forward.
+  const latestMs = Math.max(...all.map((each) => Math.min(each.lastSeenAtMs, nowMs)));
   return nowMs <= validToMs && lastSeenAtMs >= latestMs - OVERLAP_MS;
 }
 
@@ -45,13 +45,14 @@ export function readTradingViewCertificate(
 ): Pick<LearntCertificate, "subject" | "validToMs"> | undefined {
   const certificate = parse(der);
   if (!certificate) return undefined;
-  const { subject, subjectAltName = "", validFromDate, validToDate } = certificate;
-  const names = subject.split("\n");
+  const { subjectAltName = "", validFromDate, validToDate } = certificate;
+  // Its property `subject` is text in which the comma of the organization's name is escaped.
+  const { O: organization, CN: commonName } = certificate.toLegacyObject().subject;
   const isTradingView =
-    names.includes(`O=${ORGANIZATION}`) &&
-    (COMMON_NAMES.some((name) => names.includes(`CN=${name}`)) || subjectAltName.split(", ").includes(`email:${EMAIL}`));
+    organization === ORGANIZATION &&
+    (COMMON_NAMES.some((name) => name === commonName) || subjectAltName.split(", ").includes(`email:${EMAIL}`));
   const isValid = validFromDate.getTime() <= nowMs && nowMs <= validToDate.getTime();
-  return isTradingView && isValid ? { subject: names.join(", "), validToMs: validToDate.getTime() } : undefined;
+  return isTradingView && isValid ? { subject: certificate.subject.replaceAll("\n", ", "), validToMs: validToDate.getTime() } : undefined;
 }
 
 function parse(der: Uint8Array): X509Certificate | undefined {

@@ -45,6 +45,7 @@ function ofTlsConnection(socket: TLSSocket): PresentedCertificate {
   return ofConnection.get(socket);
 }
 
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}$/;
 const PEM = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/;
 
 /**
@@ -56,7 +57,9 @@ function certificateIn(value: string): PresentedCertificate {
   const text = unescaped(value).trim();
   if (text === "") return "none";
   const [, pem] = PEM.exec(text) ?? [];
-  return Buffer.from(pem ?? text.replace(/^:(.*):$/, "$1"), "base64");
+  const base64 = pem ?? text.replace(/^:(.*):$/, "$1");
+  // A list is none: a proxy that only adds to the header leaves what the client wrote in front.
+  return Buffer.from(base64, BASE64.test(base64.trim()) && !text.includes(",") ? "base64" : "utf8");
 }
 
 function unescaped(value: string): string {
