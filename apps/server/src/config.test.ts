@@ -35,6 +35,18 @@ test.each([
     "EGRESS_GROUP: must be a name of up to 64 letters, digits, dots, hyphens and underscores",
     { EGRESS_GROUP: "one address" },
   ],
+  [
+    "CLIENT_CERT_HEADER: needs TRUST_PROXY beside it, as anybody else can write that header",
+    { CLIENT_CERT_HEADER: "Client-Cert" },
+  ],
+  ["CLIENT_CERT_HEADER: must be the name of a header", { CLIENT_CERT_HEADER: "Client Cert", TRUST_PROXY: "on" }],
+  ["TLS_KEY_FILE: needed beside TLS_CERT_FILE", { TLS_CERT_FILE: "cert.pem" }],
+  ["TLS_CERT_FILE: needed beside TLS_KEY_FILE", { TLS_KEY_FILE: "key.pem" }],
+  ["TLS_PORT: needs TLS_CERT_FILE and TLS_KEY_FILE beside it", { TLS_PORT: "443" }],
+  [
+    "TLS_CERT_FILE: not with TRUST_PROXY, as clients of this listener could claim any address",
+    { TLS_CERT_FILE: "cert.pem", TLS_KEY_FILE: "key.pem", TRUST_PROXY: "on" },
+  ],
   ["ORDER_MAX_AGE_S: must be a positive number of seconds", { ORDER_MAX_AGE_S: "-1" }],
   [
     "CREDENTIALS_KEYS: the key of 32 zeros protects nothing",
@@ -92,6 +104,16 @@ test("without any settings it runs in sandbox mode, on loopback, with the embedd
     trustProxy: false,
     tradingViewOnly: false,
   });
+});
+
+test("TradingView's certificate is seen on the HTTPS listener, which has a port of its own, or in the proxy's header, in any case", () => {
+  const files = { TLS_CERT_FILE: "cert.pem", TLS_KEY_FILE: "key.pem" };
+  const listener = { certFile: "cert.pem", keyFile: "key.pem", port: 8443 };
+  expect(readConfig(files)).toMatchObject({ certificates: { listener }, site: { seesCertificates: true } });
+  expect(readConfig({ ...files, TLS_PORT: "443" }).certificates.listener?.port).toBe(443);
+  const proxied = readConfig({ TRUST_PROXY: "on", CLIENT_CERT_HEADER: "SSL-Client-Cert" });
+  expect(proxied).toMatchObject({ certificates: { header: "ssl-client-cert" }, site: { seesCertificates: true } });
+  expect(readConfig({}).site).not.toHaveProperty("seesCertificates");
 });
 
 test("PROCESSES is a number, or one for each core", () => {

@@ -9,6 +9,7 @@ import type { Answer } from "../../test/api.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { startServer, type TestServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
+import { selfSigned } from "../../../../scripts/test-certificate.ts";
 import { openPostgres } from "../platform/db/postgres.ts";
 
 const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
@@ -85,7 +86,8 @@ async function startCell(name: CellName) {
     /** Starts a node that knows nothing of cells, as before there were any. */
     startAlone: () => start({}),
     startNodes: async () => {
-      const node = () => start({ CELL: name, CELLS, CELLS_SECRET: SECRET, TRUST_PROXY: name === "a1" ? "on" : "off" });
+      const proxy = { TRUST_PROXY: "on", CLIENT_CERT_HEADER: "Client-Cert" };
+      const node = () => start({ CELL: name, CELLS, CELLS_SECRET: SECRET, ...(name === "a1" && proxy) });
       gateways[name].nodes.push(await node(), await node());
       return gateways[name].nodes;
     },
@@ -162,6 +164,22 @@ test("alerts to chats, refusals and unknown accounts are answered the same at ev
       expect((await post(node, { ...newcomer.message(), account })).status).toBe(404);
     }
   }
+});
+
+// @covers E19
+test("a client certificate that one cell's proxy saw proves TradingView in the account's cell, and none that a client claims", async () => {
+  const { cert } = selfSigned({ subject: { O: "TradingView, Inc.", CN: "TradingView Webhooks" } });
+  const certificate = cert.replaceAll(/-----[A-Z ]+-----|\n/g, "");
+  const verdictAt = async (node: TestServer, headers: Record<string, string>) => {
+    const { body } = await node.api().post("/orders", newcomer.message({ contracts: 7 }), headers);
+    const sql = "select certificate from signals where id = $1";
+    return (await nodeOf(second).parts.database.query<{ certificate: string | null }>(sql, [body.id]))[0]?.certificate;
+  };
+  const address = { "x-forwarded-for": "52.32.178.7" };
+  const claimed = { ...address, "x-chartrelay-client-certificate": certificate };
+  expect(await verdictAt(nodeOf(first), { ...address, "client-cert": certificate })).toBe("verified");
+  expect(await verdictAt(nodeOf(first), claimed)).toBe("none");
+  expect(await verdictAt(nodeOf(second), { ...claimed, "client-cert": certificate })).toBeNull();
 });
 
 test("an idempotency key holds whichever nodes the alerts reach", async () => {

@@ -253,10 +253,21 @@ test("stopping with flatten pulls the kill switch at that level; only its user's
   expect(await stops()).toMatchObject([{ liftedAt: expect.any(String) }]);
 });
 
-test("TradingView's certificate can't be required as long as we can't check it", async () => {
+// @covers E19
+test("TradingView's certificate can't be required where the installation doesn't see it; a strategy from when it did can still be changed, and told not to require it", async () => {
   const user = await server.signUp();
   const { status, body } = await user.api.post(LIST, [{ name: "Guarded", clientCertificate: "required" }]);
-  expect([status, body.errors]).toEqual([422, { "0.clientCertificate": expect.any(String) }]);
+  const error = expect.stringContaining("doesn't see TradingView's certificate");
+  expect([status, body.errors]).toEqual([422, { "0.clientCertificate": error }]);
+  expect(await listed(user)).toEqual([]);
+
+  const [{ id } = { id: "" }] = await save(user, [{ name: "Guarded" }]);
+  expect((await user.api.post(LIST, [{ id, clientCertificate: "required" }])).status).toBe(422);
+  await database.query("update strategies set client_certificate = 'required' where user_id = $1", [user.id]);
+  const [kept] = await save(user, [{ id, name: "Renamed", clientCertificate: "required" }]);
+  expect(kept).toMatchObject({ name: "Renamed", clientCertificate: "required" });
+  expect((await save(user, [{ id, clientCertificate: "shown" }]))[0]?.clientCertificate).toBe("shown");
+  expect((await logOf(user, id)).at(-1)).toMatchObject({ kind: "changed", details: { fields: "clientCertificate" } });
 });
 
 test("two pages that save at the same time lose nothing", async () => {

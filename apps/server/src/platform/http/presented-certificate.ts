@@ -45,17 +45,18 @@ function ofTlsConnection(socket: TLSSocket): PresentedCertificate {
   return ofConnection.get(socket);
 }
 
+/** What proxies write without a certificate: nothing; Caddy the name of its placeholder, and Apache this word. */
+const NO_CERTIFICATE = /^(?:\{[\w.]+\}|\(null\))?$/;
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}$/;
 const PEM = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/;
 
 /**
  * Reads the header: PEM, percent-encoded as nginx's $ssl_client_escaped_cert or with blanks for line breaks; or DER in
- * base64, as Caddy writes it, between colons as in RFC 9440. Without a certificate proxies send an empty header or none.
- * What can't be read is somebody's certificate, but no known one.
+ * base64, as Caddy writes it, between colons as in RFC 9440. What can't be read is somebody's certificate, but no known one.
  */
 function certificateIn(value: string): PresentedCertificate {
   const text = unescaped(value).trim();
-  if (text === "") return "none";
+  if (NO_CERTIFICATE.test(text)) return "none";
   const [, pem] = PEM.exec(text) ?? [];
   const base64 = pem ?? text.replace(/^:(.*):$/, "$1");
   // A list is none: a proxy that only adds to the header leaves what the client wrote in front.

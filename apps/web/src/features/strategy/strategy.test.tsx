@@ -61,6 +61,18 @@ test.each<[string, StrategySignal["link"], string]>([
   expect(screen.getByRole("list", { name: "Signals" }).textContent).toContain(words);
 });
 
+test.each([
+  ["verified", "With TradingView’s certificate"],
+  ["unknown", "With a certificate that isn’t TradingView’s"],
+  ["none", "Without a certificate"],
+  [null, undefined],
+] as const)("a signal whose sender's certificate is %s says so, if anybody can tell", async (certificate, words) => {
+  await show([{ ...SIGNAL, certificate }]);
+  const text = screen.getByRole("list", { name: "Signals" }).textContent;
+  if (words === undefined) expect(text).not.toContain("certificate");
+  else expect(text).toContain(words);
+});
+
 test("of six orders, the five that are done and the refused one with its reason are told apart, and lead to the orders", async () => {
   const refused = { ...ORDER, id: "order-6", outcome: "refused", reason: "ACCOUNT_PAUSED" } as const;
   const done = [1, 2, 3, 4, 5].map((number) => ({ ...ORDER, id: `order-${number}` }));
