@@ -8,7 +8,9 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path
 
 const addresses = VENUE_MANIFESTS.flatMap((venue) => Object.values(venue.addresses).map(({ setting }) => setting));
 
-const defining = ["config.ts", "cell-settings.ts", "certificate-settings.ts"].map((file) => read(`apps/server/src/${file}`)).join("");
+const defining = ["config.ts", "cell-settings.ts", "certificate-settings.ts"]
+  .map((file) => read(`apps/server/src/${file}`))
+  .join("");
 const named = defining.matchAll(/^ {2,4}([A-Z][A-Z_]+): /gm);
 const settings = [...new Set([...Array.from(named, ([, name = ""]) => name), ...addresses])];
 

@@ -4,11 +4,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingM
 import { Agent as TlsAgent, request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import {
-  PASSED_CERTIFICATE_HEADER,
-  passedCertificateOf,
-  presentedBy,
-} from "../platform/http/presented-certificate.ts";
+import { PASSED_CERTIFICATE_HEADER, passedCertificateOf, presentedBy } from "../platform/http/presented-certificate.ts";
 import { Problem } from "../platform/http/problem.ts";
 import { CLIENT_HEADER, SECRET_HEADER } from "./trust.ts";
 

@@ -22,7 +22,9 @@ export const cells = fp(
     if (!settings) return;
     const { own, first, secret } = settings;
     const others = [...settings.addresses].filter(([cell]) => cell !== own);
-    const clients = new Map(others.map(([cell, address]) => [cell, new CellClient(address, secret, certificates.header)]));
+    const clients = new Map(
+      others.map(([cell, address]) => [cell, new CellClient(address, secret, certificates.header)]),
+    );
     app.addHook("preClose", async () => clients.forEach((client) => client.endStreams()));
     app.addHook("onClose", async () => clients.forEach((client) => client.close()));
     const isPassedOn = trustCells(app.server, { secret, trustProxy });

@@ -23,8 +23,9 @@ const openNode = (db = storage.database.journal) =>
 
 const validTo = new Date(from + 400 * DAY_MS);
 const newCertificate = () =>
-  new X509Certificate(selfSigned({ subject: { O: "TradingView, Inc.", CN: "webhook-server@tradingview.com" }, validTo }).cert)
-    .raw;
+  new X509Certificate(
+    selfSigned({ subject: { O: "TradingView, Inc.", CN: "webhook-server@tradingview.com" }, validTo }).cert,
+  ).raw;
 
 // @covers E19
 test("a new certificate counts beside the old one, which ends two weeks after TradingView's addresses last showed it, or with its validity", async () => {

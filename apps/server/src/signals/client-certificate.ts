@@ -52,7 +52,9 @@ export function readTradingViewCertificate(
     organization === ORGANIZATION &&
     (COMMON_NAMES.some((name) => name === commonName) || subjectAltName.split(", ").includes(`email:${EMAIL}`));
   const isValid = validFromDate.getTime() <= nowMs && nowMs <= validToDate.getTime();
-  return isTradingView && isValid ? { subject: certificate.subject.replaceAll("\n", ", "), validToMs: validToDate.getTime() } : undefined;
+  return isTradingView && isValid
+    ? { subject: certificate.subject.replaceAll("\n", ", "), validToMs: validToDate.getTime() }
+    : undefined;
 }
 
 function parse(der: Uint8Array): X509Certificate | undefined {

@@ -208,16 +208,19 @@ test("a strategy that requires the certificate takes TradingView's signals only:
   const [member] = strategist.members;
   await requireCertificate(strategist);
   const refused = await postTls(link(0, 3));
-  expect(refused).toMatchObject({ status: 403, body: { code: "certificate_required", reason: "CERTIFICATE_REQUIRED" } });
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: "certificate_required", reason: "CERTIFICATE_REQUIRED" },
+  });
   // No proof is no proof, whyever.
   expect((await strategist.post(link(0, 2))).status).toBe(403);
   expect((await strategist.post({ strategy: strategist.strategy, action: "closeAll" })).status).toBe(403);
   for (let count = 3; count < 14; count += 1) await postProxied(link(0, count), ELSEWHERE, "junk");
   const { body: orders } = await user.api.get("/orders/me/list?size=100");
   const kept = orders.content.filter(({ signalId, reason }: Record<string, unknown>) => signalId !== null && reason);
-  expect(new Set(kept.map(({ status, reason }: Record<string, unknown>) => `${String(status)} ${String(reason)}`))).toEqual(
-    new Set(["REJECTED CERTIFICATE_REQUIRED"]),
-  );
+  expect(
+    new Set(kept.map(({ status, reason }: Record<string, unknown>) => `${String(status)} ${String(reason)}`)),
+  ).toEqual(new Set(["REJECTED CERTIFICATE_REQUIRED"]));
   const count = "select count(*)::int as count from signals where strategy_id = $1";
   const [stored] = await ending.parts.database.query<{ count: number }>(count, [strategyId]);
   // Three at one node; of eleven at the other, ten: a flood fills neither the list nor the strategy's own limit.

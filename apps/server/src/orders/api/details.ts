@@ -50,7 +50,8 @@ export async function findOrder(
     .leftJoin(strategyLabels, eq(strategyLabels.id, orders.strategyId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { body, problems, repairs, link, certificate, extras, attempts, cancellation, sizing, contract, ...row } = found;
+  const { body, problems, repairs, link, certificate, extras, attempts, cancellation, sizing, contract, ...row } =
+    found;
   const order = await showingIds(parts)(presentOrder(row));
   const posted = new TextDecoder().decode(body ?? undefined);
   const { responseServerJson: response, timeline } = order;
