@@ -18,7 +18,7 @@ export interface LearntCertificate {
  * How long a certificate counts after TradingView's addresses last showed it, while they show another one. Replacing a
  * certificate on all senders takes days, not weeks, and one that was replaced because its key leaked must not count long.
  */
-export const OVERLAP_MS = 14 * 86_400_000;
+const OVERLAP_MS = 14 * 86_400_000;
 
 /** Whether a learnt certificate still proves that TradingView sent a request. */
 export function stillCounts(
