@@ -4,9 +4,17 @@ import { MailNotEncrypted } from "./messaging/mail/index.ts";
 import { DataDirInUseError } from "./platform/data-dir.ts";
 import { isStorageFailure } from "./platform/db/failure.ts";
 import { WrongModeError } from "./platform/db/mode.ts";
+import { TlsFilesError } from "./platform/http/tls-listener.ts";
 import { ProcessFailed } from "./processes/supervisor.ts";
 
-const OPERATOR_ERRORS = [DataDirInUseError, WrongModeError, AdminEmailTaken, MailNotEncrypted, ProcessFailed];
+const OPERATOR_ERRORS = [
+  DataDirInUseError,
+  WrongModeError,
+  AdminEmailTaken,
+  MailNotEncrypted,
+  TlsFilesError,
+  ProcessFailed,
+];
 
 /**
  * Returns one line for an error that the operator can fix; anything else is our bug and shows its stack. Undefined for a

@@ -67,7 +67,11 @@ async function postTls(
     from = "127.0.0.1",
     headers = {},
     ...options
-  }: RequestOptions & Pick<ConnectionOptions, "session"> & { readonly from?: string } = {},
+  }: Omit<RequestOptions, "headers"> &
+    Pick<ConnectionOptions, "session"> & {
+      readonly from?: string;
+      readonly headers?: Record<string, string>;
+    } = {},
 ) {
   const sent = request(`${tlsUrl}/api/v1/orders`, {
     method: "POST",

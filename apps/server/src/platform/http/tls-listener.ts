@@ -8,7 +8,6 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createSecureContext } from "node:tls";
 import type { FastifyInstance } from "fastify";
-import { ConfigError } from "../../config-error.ts";
 import type { Certificates } from "../../config.ts";
 
 /** Certificates are renewed days before they expire. */
@@ -17,6 +16,11 @@ const LOOK_AGAIN_MS = 60_000;
 const CLOSE_IDLE_MS = 20;
 /** A client that doesn't finish its handshake by then is gone. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
+
+/** The listener's files can't be used. The message begins with the settings that name them. */
+export class TlsFilesError extends Error {
+  override readonly name = "TlsFilesError";
+}
 
 export interface TlsListener {
   readonly server: ReturnType<typeof createServer>;
@@ -28,7 +32,7 @@ export interface TlsListener {
 
 /**
  * Creates a listener whose requests `http` answers as its own. It ends with `http`.
- * @throws {ConfigError} if the files can't be read, or hold no certificate with its key.
+ * @throws {TlsFilesError} if the files can't be read, or hold no certificate with its key.
  */
 export function createTlsListener(
   http: FastifyInstance,
@@ -82,14 +86,14 @@ export function createTlsListener(
   };
 }
 
-/** @throws {ConfigError} naming the setting, never a file's content. */
+/** @throws {TlsFilesError} naming the setting, never a file's content. */
 function readPair({ certFile, keyFile }: NonNullable<Certificates["listener"]>) {
   const pair = { cert: read("TLS_CERT_FILE", certFile), key: read("TLS_KEY_FILE", keyFile) };
   try {
     createSecureContext(pair);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`TLS_CERT_FILE, TLS_KEY_FILE: no certificate in PEM form with its key: ${why}`);
+    throw new TlsFilesError(`TLS_CERT_FILE, TLS_KEY_FILE: no certificate in PEM form with its key: ${why}`);
   }
   return pair;
 }
@@ -98,6 +102,6 @@ function read(setting: string, file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new ConfigError(`${setting}: can't be read: ${(error as NodeJS.ErrnoException).code ?? "unknown error"}`);
+    throw new TlsFilesError(`${setting}: can't be read: ${(error as NodeJS.ErrnoException).code ?? "unknown error"}`);
   }
 }
