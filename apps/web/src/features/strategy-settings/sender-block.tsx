@@ -3,7 +3,7 @@ import { useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useSite } from "../../core/site.ts";
 import { Block } from "../../ui/block.tsx";
-import { Choice } from "./following-block.tsx";
+import { Choice } from "./choice.tsx";
 import type { SettingsValues } from "./values.ts";
 
 /**
