@@ -30,7 +30,7 @@ import {
 } from "drizzle-orm";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
-import { milestones, orders, orderCounts, subscriptions, users } from "../../platform/db/schema.ts";
+import { listOffsets, milestones, orders, orderCounts, subscriptions, users } from "../../platform/db/schema.ts";
 import { countedTo } from "./order-counts.ts";
 
 export interface StatsParts {
@@ -43,7 +43,9 @@ const ROWS_A_QUERY = 500;
 const LAST_MILESTONE = (column: SQL) =>
   sql`(select ${column} from ${milestones}
     where user_id = ${users.id} and list = 'orders' order by position desc limit 1)`;
-const COUNT_ORDERS = sql<number>`coalesce(${LAST_MILESTONE(sql`position`)}, 0)::int + (select count(*) from ${orders}
+/** With those that retention has deleted. */
+const COUNT_ORDERS = sql<number>`coalesce(${LAST_MILESTONE(sql`position`)}, (select deleted from ${listOffsets}
+  where user_id = ${users.id} and list = 'orders'), 0)::int + (select count(*) from ${orders}
   where ${orders.userId} = ${users.id} and ${orders.seq} > coalesce(${LAST_MILESTONE(sql`seq`)}, 0))::int`;
 /** When the newest order was received, in microseconds. */
 const LAST_ORDER_AT = sql<number | null>`(select ${orders.receivedAt} from ${orders}

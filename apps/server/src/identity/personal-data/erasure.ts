@@ -44,6 +44,7 @@ const TO_ERASE = [
       and not exists (select from alerts where alerts.id = signals.id and alerts.status = 'NEW')`,
   },
   { table: "milestones", condition: "true" },
+  { table: "list_offsets", condition: "true" },
   { table: "order_counts", condition: "true" },
   { table: "order_sums", condition: "true" },
   { table: "last_orders", condition: "true" },

@@ -1,3 +1,4 @@
+import type { Alert } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { startServer } from "../../../test/server.ts";
 import { linkChat } from "../../../test/chat.ts";
@@ -108,4 +109,40 @@ test("an order in flight stays however old it is, and a list that lost its oldes
   await after(config.kept.ordersDays + 1).forget();
   expect(await total()).toBe(1);
   expect((await trader.orders()).map(({ status }) => status)).toEqual(["NEW"]);
+});
+
+test("every page of a long list is right after its oldest rows were deleted, without the list being counted anew", async () => {
+  const user = await server.signUp();
+  await database.query(
+    `with numbered as (
+       select n, ms, (lpad(to_hex(ms), 12, '0') || substr(md5(n::text || $1), 1, 20))::uuid as id
+       from (select n, (extract(epoch from now()) * 1000)::bigint - (7500 - n) * 3600000::bigint as ms
+         from generate_series(1, 7500) n) each
+     ), signalled as (
+       insert into signals (id, user_id, account_id, body_hash, accepted_by, received_at)
+       select id, $1::uuid, 'account', '', 1, ms * 1000 from numbered
+     )
+     insert into alerts (id, user_id, account_id, status, message, received_at)
+     select id, $1::uuid, 'account', 'CREATED', 'no. ' || n, ms * 1000 from numbered order by ms`,
+    [user.id],
+  );
+  const page = async (number: number, sort = "newest") => {
+    const { body } = await user.api.get(`/alerts/me/list?page=${number}&size=100&sort=${sort}`);
+    return { total: body.totalElements, numbers: body.content.map(({ message }: Alert) => Number(message?.slice(4))) };
+  };
+  const milestones = () =>
+    database.query("select position, seq from milestones where user_id = $1 order by position", [user.id]);
+  expect((await page(0)).total).toBe(7_500);
+  const counted = await milestones();
+
+  await after(0).forget();
+  const { total } = await page(0);
+  expect(total).toBeGreaterThan(2_000);
+  expect(total).toBeLessThan(2_500);
+  const upTo = (newest: number, step: number) => Array.from({ length: 100 }, (_, index) => newest + index * step);
+  for (const number of [0, 3, 4, 11, 12, 19]) {
+    expect(await page(number)).toEqual({ total, numbers: upTo(7_500 - number * 100, -1) });
+    expect(await page(number, "oldest")).toEqual({ total, numbers: upTo(7_501 - total + number * 100, 1) });
+  }
+  expect(await milestones()).toEqual(counted.slice(-2));
 });

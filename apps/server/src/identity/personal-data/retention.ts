@@ -11,20 +11,28 @@ const DAY_MS = 86_400_000;
 const INTERVAL_MS = DAY_MS;
 /** Rows a statement: few enough not to block other work. */
 const AT_A_TIME = 2_000;
+const BEFORE_ALL_IDS = "00000000-0000-0000-0000-000000000000";
 
 /**
- * $1: milliseconds since the Unix epoch. A list's milestones count its rows from the first one on, so the milestones of
- * users who lose rows are deleted too, and rebuilt when the list is next read.
+ * $1: milliseconds since the Unix epoch; $2: the last id that was deleted, so that the index isn't searched through what is
+ * deleted already. A list's milestones stay as they are; the user's offset says how many of the counted rows are gone.
  */
 const forgetList = (table: "orders" | "alerts", also = "") => `
 with old as (
-  select id from ${table} where id < ${idBefore("$1::bigint")} and status <> 'NEW' order by id limit ${AT_A_TIME}
+  select id from ${table} where id > $2::uuid and id < ${idBefore("$1::bigint")} and status <> 'NEW'
+  order by id limit ${AT_A_TIME}
 ), gone as (
-  delete from ${table} using old where ${table}.id = old.id returning ${table}.id, ${table}.user_id
-)${also}, counted as (
-  delete from milestones where list = '${table}' and user_id in (select user_id from gone)
+  delete from ${table} using old where ${table}.id = old.id returning ${table}.id, ${table}.user_id, ${table}.seq
+)${also}, shortened as (
+  select user_id, count(*)::int as deleted, max(seq) as last_seq from gone group by user_id
+), counted as (
+  insert into list_offsets (user_id, list, deleted) select user_id, '${table}', deleted from shortened order by user_id
+  on conflict (user_id, list) do update set deleted = list_offsets.deleted + excluded.deleted
+), passed as (
+  delete from milestones using shortened
+  where milestones.user_id = shortened.user_id and list = '${table}' and seq <= last_seq
 )
-select 1 from gone`;
+select id from gone order by id`;
 
 /** $1: milliseconds since the Unix epoch. */
 const FORGET_SUMS = `
@@ -53,14 +61,16 @@ delete from funding_payments where ctid = any(array(
   select ctid from funding_payments where paid_at < $1::bigint * 1000 limit ${AT_A_TIME}))
 returning 1`;
 
-/** $1: milliseconds since the Unix epoch. A signal is deleted once no order or alert of it is left. */
+/** $1, $2: as for lists. A signal is deleted once no order or alert of it is left. */
 const FORGET_SIGNALS = `
 with old as (
-  select id from signals where id < ${idBefore("$1::bigint")}
+  select id from signals where id > $2::uuid and id < ${idBefore("$1::bigint")}
     and not exists (select from orders where orders.id = signals.id) and not exists (select from alerts where alerts.id = signals.id)
   order by id limit ${AT_A_TIME}
+), gone as (
+  delete from signals using old where signals.id = old.id returning signals.id
 )
-delete from signals using old where signals.id = old.id returning 1`;
+select id from gone order by id`;
 
 /** $1: a moment. While a user exists their consents are in force; afterwards they prove that the user had agreed. */
 const FORGET_CONSENTS = `
@@ -94,16 +104,24 @@ export function createRetention({ database, clock, kept, log }: RetentionParts):
     }
   }
 
+  /** Deletes rows in the order of their ids. */
+  async function allInOrder(statement: string, beforeMs: number, ended?: AbortSignal): Promise<void> {
+    for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined && !ended?.aborted;) {
+      const gone: { id: string }[] = await database.outbox.query(statement, [beforeMs, last]);
+      last = gone.length === AT_A_TIME ? gone.at(-1)?.id : undefined;
+    }
+  }
+
   async function forget(ended?: AbortSignal): Promise<void> {
     const nowMs = Math.floor(clock.nowMs());
     const ordersBefore = nowMs - kept.ordersDays * DAY_MS;
     const recordsBefore = new Date(nowMs - kept.recordsDays * DAY_MS);
-    await all(forgetList("orders", WITH_FILLS), ordersBefore, ended);
-    await all(forgetList("alerts"), ordersBefore, ended);
+    await allInOrder(forgetList("orders", WITH_FILLS), ordersBefore, ended);
+    await allInOrder(forgetList("alerts"), ordersBefore, ended);
     await all(FORGET_SUMS, ordersBefore, ended);
     await all(FORGET_FILL_SUMS, ordersBefore, ended);
     await all(FORGET_FUNDING, ordersBefore, ended);
-    await all(FORGET_SIGNALS, ordersBefore, ended);
+    await allInOrder(FORGET_SIGNALS, ordersBefore, ended);
     await all(FORGET_CONSENTS, recordsBefore, ended);
     if (!ended?.aborted) await forgetAudit(database, recordsBefore, new Date(nowMs));
   }

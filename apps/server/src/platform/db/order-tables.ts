@@ -181,12 +181,27 @@ export const milestones = pgTable(
     userId: uuid("user_id").notNull(),
     /** The listed table. */
     list: text("list").notNull(),
-    /** The number of the user's rows up to and including this one. */
+    /** The number of the user's rows up to and including this one, with those that retention has deleted. */
     position: integer("position").notNull(),
     seq: bigint("seq", { mode: "number" }).notNull(),
     receivedAt: micros("received_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.list, table.position] })],
+);
+
+/**
+ * How many rows retention has deleted from the start of a user's list. Milestones go on counting them, so that a deletion
+ * changes none of their positions.
+ */
+export const listOffsets = pgTable(
+  "list_offsets",
+  {
+    userId: uuid("user_id").notNull(),
+    /** The listed table. */
+    list: text("list").notNull(),
+    deleted: integer("deleted").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.list] })],
 );
 
 /**

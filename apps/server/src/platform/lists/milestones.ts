@@ -1,7 +1,7 @@
 /**
  * Counts a long list, and finds a far page of it, without reading the rows in between: every thousandth row of a user
- * is stored with its position, so that neither reads more than a few thousand index entries. Rows are never removed one
- * by one, so positions don't change.
+ * is stored with its position, so that neither reads more than a few thousand index entries. Rows are only deleted from the
+ * start of a list, by retention. Positions go on counting them, so they don't change; `list_offsets` says how many they are.
  */
 import type { ListSort } from "@chartrelay/contract";
 import type { Queryable } from "../db/database.ts";
@@ -15,21 +15,29 @@ const MAX_BEYOND = 3 * STEP;
 /** A row committed late may get a place before existing rows, but never this late. */
 const SETTLED_AFTER_US = 300_000_000;
 
+const DELETED = "coalesce((select deleted from list_offsets where user_id = $1 and list = $2), 0)";
+
 const LAST_MILESTONE = `
-select position, seq from milestones where user_id = $1 and list = $2 order by position desc limit 1`;
+select ${DELETED} as deleted, position, seq
+from (select) as always left join lateral (
+  select position, seq from milestones where user_id = $1 and list = $2 order by position desc limit 1
+) last on true`;
 
 // With the last milestone as a separate parameter, the planner sees how few rows follow it.
 const beyond = (list: ListName) => `
 select count(*) as rows, max(seq) as newest from ${list} where user_id = $1 and seq > $2`;
 
+// $3 and $4: the last milestone, or nulls. Writes nothing if retention has deleted it meanwhile: then rows behind it are
+// gone, too.
 const extend = (list: ListName) => `
 insert into milestones (user_id, list, position, seq, received_at)
-select $1, '${list}', position, seq, received_at
+select $1, $2, position, seq, received_at
 from (
-  select seq, received_at, $2::int + row_number() over (order by seq) as position
-  from ${list} where user_id = $1 and seq > $3
+  select seq, received_at, coalesce($3::int, ${DELETED}) + row_number() over (order by seq) as position
+  from ${list} where user_id = $1 and seq > coalesce($4::bigint, 0)
 ) numbered
-where position % ${STEP} = 0 and received_at < $4
+where position % ${STEP} = 0 and received_at < $5
+  and ($3::int is null or exists (select from milestones where user_id = $1 and list = $2 and position = $3::int))
 on conflict do nothing`;
 
 const MILESTONE_FROM = `
@@ -43,17 +51,25 @@ export interface Extent {
   readonly total: number;
   /** The newest row's `seq`; 0 for an empty list. */
   readonly newestSeq: number;
+  /** How many rows positions count besides. */
+  readonly deleted: number;
+}
+
+interface LastMilestone {
+  readonly deleted: number;
+  readonly position: number | null;
+  readonly seq: number | null;
 }
 
 /** Counts a user's rows. */
 export async function measureList(db: Queryable, list: ListName, userId: string, nowUs: number): Promise<Extent> {
-  const [last] = await db.query<{ position: number; seq: number }>(LAST_MILESTONE, [userId, list]);
-  const { position: counted, seq: countedTo } = last ?? { position: 0, seq: 0 };
-  const [row] = await db.query<{ rows: number; newest: number | null }>(beyond(list), [userId, countedTo]);
+  const [last] = await db.query<LastMilestone>(LAST_MILESTONE, [userId, list]);
+  const { deleted = 0, position = null, seq = null } = last ?? {};
+  const [row] = await db.query<{ rows: number; newest: number | null }>(beyond(list), [userId, seq ?? 0]);
   const { rows = 0, newest = null } = row ?? {};
   // The first request that finds the list grown writes the milestones for all later requests.
-  if (rows > MAX_BEYOND) await db.query(extend(list), [userId, counted, countedTo, nowUs - SETTLED_AFTER_US]);
-  return { total: counted + rows, newestSeq: newest ?? countedTo };
+  if (rows > MAX_BEYOND) await db.query(extend(list), [userId, list, position, seq, nowUs - SETTLED_AFTER_US]);
+  return { total: (position ?? deleted) - deleted + rows, newestSeq: newest ?? seq ?? 0, deleted };
 }
 
 /** Where to begin reading a page, in the list's order: at `seq`, skipping the first `skip` rows. */
@@ -67,15 +83,16 @@ export async function startOfPage(
   db: Queryable,
   list: ListName,
   userId: string,
-  { total, newestSeq }: Extent,
+  { total, newestSeq, deleted }: Extent,
   { offset, sort }: { readonly offset: number; readonly sort: ListSort },
 ): Promise<PageStart> {
+  const position = deleted + (sort === "oldest" ? offset : total - offset);
+  const [milestone] = await db.query<{ position: number; seq: number }>(
+    sort === "oldest" ? MILESTONE_UP_TO : MILESTONE_FROM,
+    [userId, list, position],
+  );
   if (sort === "oldest") {
-    const [milestone] = await db.query<{ position: number; seq: number }>(MILESTONE_UP_TO, [userId, list, offset]);
-    return milestone ? { seq: milestone.seq + 1, skip: offset - milestone.position } : { seq: 0, skip: offset };
+    return milestone ? { seq: milestone.seq + 1, skip: position - milestone.position } : { seq: 0, skip: offset };
   }
-  const position = total - offset;
-  const [milestone] = await db.query<{ position: number; seq: number }>(MILESTONE_FROM, [userId, list, position]);
-  if (!milestone) return { seq: newestSeq, skip: offset };
-  return { seq: milestone.seq, skip: milestone.position - position };
+  return milestone ? { seq: milestone.seq, skip: milestone.position - position } : { seq: newestSeq, skip: offset };
 }
