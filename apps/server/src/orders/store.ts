@@ -23,6 +23,10 @@ export interface OrderStore extends QueueStore<QueuedOrder> {
   storeEnd(order: QueuedOrder): Promise<boolean>;
 }
 
+// Each row of a batch is found by its id. With `= 'NEW'`, the planner takes the index of the open orders instead and compares
+// each of them with each row: it expects hardly any, but a burst leaves thousands open.
+const isOpen = "orders.status not in ('CREATED', 'REJECTED')";
+
 /** Whether a later order of the same account may have been sent. */
 const isOvertaken = `exists (
   select from orders later where later.user_id = orders.user_id and later.seq > orders.seq
@@ -52,7 +56,7 @@ update orders set attempt = orders.attempt + 1, stage = 'sending', key_version =
   extras = case when t.position_side is null then orders.extras
     else coalesce(orders.extras, '{}') || jsonb_build_object('positionSide', t.position_side) end
 from given t, accounts
-where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
+where orders.id = t.id and orders.attempt = t.attempt and ${isOpen}
   and accounts.id = orders.account_id and accounts.key_version = t.key_version and accounts.is_demo = orders.is_demo
   and (orders.stop_id is not null or not accounts.is_paused)
   and (orders.stop_id is not null or orders.action is not null or not exists (
@@ -79,7 +83,7 @@ select id from attempted`;
 const MARK_UNRESOLVED = `
 update orders set stage = 'unresolved', response_server_json = t.response
 from json_to_recordset($1::json) as t(id uuid, response text)
-where orders.id = t.id and orders.status = 'NEW'
+where orders.id = t.id and ${isOpen}
 returning orders.id`;
 
 // An ended order is never resent: from here on, `attempt` only says how often it was sent, or may have been.
@@ -92,7 +96,7 @@ update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'do
   sizing = coalesce(orders.sizing, t.sizing), contract = coalesce(orders.contract, t.contract)
 from json_to_recordset($1::json) as t(id uuid, attempt int, unsent int, status text, reason text, response text,
   sent_at bigint, answered_at bigint, execution_state text, execution_at bigint, sizing jsonb, contract text)
-where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
+where orders.id = t.id and orders.attempt = t.attempt and ${isOpen}
 returning orders.id, orders.seq, orders.strategy_id, orders.account_id, orders.user_id, orders.ticker, orders.reason, orders.contract,
   orders.execution_state, orders.sizing
 ), limited as (

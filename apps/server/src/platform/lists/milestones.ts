@@ -12,6 +12,8 @@ export type ListName = "orders" | "alerts";
 const STEP = 1_000;
 /** How many rows may follow the last milestone before new ones are written. */
 const MAX_BEYOND = 3 * STEP;
+/** Rows a statement: few enough for a busy database to count them long before the statement times out. */
+const AT_A_TIME = 5 * STEP;
 /** A row committed late may get a place before existing rows, but never this late. */
 const SETTLED_AFTER_US = 300_000_000;
 
@@ -24,20 +26,20 @@ from (select) as always left join lateral (
 ) last on true`;
 
 // With the last milestone as a separate parameter, the planner sees how few rows follow it.
-const beyond = (list: ListName) => `
-select count(*) as rows, max(seq) as newest from ${list} where user_id = $1 and seq > $2`;
+const next = (list: ListName) => `
+select count(*) as rows, max(seq) as newest
+from (select seq from ${list} where user_id = $1 and seq > $2 order by seq limit ${AT_A_TIME}) next`;
 
-// $3 and $4: the last milestone, or nulls. Writes nothing if retention has deleted it meanwhile: then rows behind it are
-// gone, too.
+// $3: the position of the row with the `seq` $4. Writes nothing if retention has deleted more rows than $6 meanwhile: some
+// of them may have followed that row.
 const extend = (list: ListName) => `
 insert into milestones (user_id, list, position, seq, received_at)
 select $1, $2, position, seq, received_at
 from (
-  select seq, received_at, coalesce($3::int, ${DELETED}) + row_number() over (order by seq) as position
-  from ${list} where user_id = $1 and seq > coalesce($4::bigint, 0)
+  select seq, received_at, $3::int + row_number() over (order by seq) as position
+  from ${list} where user_id = $1 and seq > $4 order by seq limit ${AT_A_TIME}
 ) numbered
-where position % ${STEP} = 0 and received_at < $5
-  and ($3::int is null or exists (select from milestones where user_id = $1 and list = $2 and position = $3::int))
+where position % ${STEP} = 0 and received_at < $5 and ${DELETED} = $6::int
 on conflict do nothing`;
 
 const MILESTONE_FROM = `
@@ -61,15 +63,23 @@ interface LastMilestone {
   readonly seq: number | null;
 }
 
-/** Counts a user's rows. */
+/**
+ * Counts a user's rows. The first request that finds the list grown writes the milestones for all later requests, as it
+ * goes: if it breaks off, the next one continues.
+ */
 export async function measureList(db: Queryable, list: ListName, userId: string, nowUs: number): Promise<Extent> {
   const [last] = await db.query<LastMilestone>(LAST_MILESTONE, [userId, list]);
   const { deleted = 0, position = null, seq = null } = last ?? {};
-  const [row] = await db.query<{ rows: number; newest: number | null }>(beyond(list), [userId, seq ?? 0]);
-  const { rows = 0, newest = null } = row ?? {};
-  // The first request that finds the list grown writes the milestones for all later requests.
-  if (rows > MAX_BEYOND) await db.query(extend(list), [userId, list, position, seq, nowUs - SETTLED_AFTER_US]);
-  return { total: (position ?? deleted) - deleted + rows, newestSeq: newest ?? seq ?? 0, deleted };
+  let [counted, newestSeq] = [position ?? deleted, seq ?? 0];
+  for (;;) {
+    const [row] = await db.query<{ rows: number; newest: number | null }>(next(list), [userId, newestSeq]);
+    const { rows = 0, newest = null } = row ?? {};
+    const settledUs = nowUs - SETTLED_AFTER_US;
+    if (rows > MAX_BEYOND) await db.query(extend(list), [userId, list, counted, newestSeq, settledUs, deleted]);
+    counted += rows;
+    newestSeq = newest ?? newestSeq;
+    if (rows < AT_A_TIME) return { total: counted - deleted, newestSeq, deleted };
+  }
 }
 
 /** Where to begin reading a page, in the list's order: at `seq`, skipping the first `skip` rows. */
