@@ -116,8 +116,8 @@ test("every page of a long list is right after its oldest rows were deleted, wit
   await database.query(
     `with numbered as (
        select n, ms, (lpad(to_hex(ms), 12, '0') || substr(md5(n::text || $1), 1, 20))::uuid as id
-       from (select n, (extract(epoch from now()) * 1000)::bigint - (7500 - n) * 3600000::bigint as ms
-         from generate_series(1, 7500) n) each
+       from (select n, (extract(epoch from now()) * 1000)::bigint - (9000 - n) * 3600000::bigint as ms
+         from generate_series(1, 9000) n) each
      ), signalled as (
        insert into signals (id, user_id, account_id, body_hash, accepted_by, received_at)
        select id, $1::uuid, 'account', '', 1, ms * 1000 from numbered
@@ -132,7 +132,7 @@ test("every page of a long list is right after its oldest rows were deleted, wit
   };
   const milestones = () =>
     database.query("select position, seq from milestones where user_id = $1 order by position", [user.id]);
-  expect((await page(0)).total).toBe(7_500);
+  expect((await page(0)).total).toBe(9_000);
   const counted = await milestones();
 
   await after(0).forget();
@@ -141,8 +141,8 @@ test("every page of a long list is right after its oldest rows were deleted, wit
   expect(total).toBeLessThan(2_500);
   const upTo = (newest: number, step: number) => Array.from({ length: 100 }, (_, index) => newest + index * step);
   for (const number of [0, 3, 4, 11, 12, 19]) {
-    expect(await page(number)).toEqual({ total, numbers: upTo(7_500 - number * 100, -1) });
-    expect(await page(number, "oldest")).toEqual({ total, numbers: upTo(7_501 - total + number * 100, 1) });
+    expect(await page(number)).toEqual({ total, numbers: upTo(9_000 - number * 100, -1) });
+    expect(await page(number, "oldest")).toEqual({ total, numbers: upTo(9_001 - total + number * 100, 1) });
   }
   expect(await milestones()).toEqual(counted.slice(-2));
 });

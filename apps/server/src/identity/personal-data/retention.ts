@@ -106,9 +106,12 @@ export function createRetention({ database, clock, kept, log }: RetentionParts):
 
   /** Deletes rows in the order of their ids. */
   async function allInOrder(statement: string, beforeMs: number, ended?: AbortSignal): Promise<void> {
-    for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined && !ended?.aborted;) {
-      const gone: { id: string }[] = await database.outbox.query(statement, [beforeMs, last]);
-      last = gone.length === AT_A_TIME ? gone.at(-1)?.id : undefined;
+    let last = BEFORE_ALL_IDS;
+    for (let forgotten = AT_A_TIME; forgotten === AT_A_TIME;) {
+      if (ended?.aborted) return;
+      const gone = await database.outbox.query<{ id: string }>(statement, [beforeMs, last]);
+      forgotten = gone.length;
+      last = gone.at(-1)?.id ?? last;
     }
   }
 
