@@ -78,7 +78,8 @@ test("fills are edited into the order's message, with price and slippage, and th
 test("slippage in price steps and money comes as soon as the instrument's are known, also to an account's first fill of it", async () => {
   const trader = await linkChattyTrader();
   await trader.alert(trader.message({ type: "market", contracts: 1, signalPrice: "270" }));
-  await shown(trader.chat, /\nWorse than the signal’s price by ticks: 3,215, 1,190.7 bp, 321.5 RUB\n/);
+  const filled = await shown(trader.chat, /\nWorse than the signal’s price by ticks: 3,215, 1,190.7 bp, 321.5 RUB\n/);
+  expect(filled.text).toContain("Filled: 1 of 1");
 });
 
 // @covers P9
