@@ -49,33 +49,37 @@ const strategist = (options: StrategistOptions) => createStrategist(server, { mo
 /** A walk over positions of 1,000 alerts that ends at 7. */
 const THOUSAND = [...Array.from({ length: 1_000 }, (_, index) => [0, 5, 10, 3, -4, -8, 2][index % 7] ?? 0), 7];
 
-test("a log of 1,000 alerts ends in the positions that the log itself says, and touches nothing live", async () => {
-  const trader = await strategist({ venues: ["ALOR_BROKER", "TINKOFF", "BINANCE_FUTURES"] });
-  const before = await lifeOf(trader);
-  // They name the strategy: posted to the webhook, they would be traded.
-  const alerts = fired(THOUSAND, { strategy: trader.strategy });
-  const report = await replayed(trader, exported(alerts));
-  expect(report.alerts).toBe(1_000);
-  const [alor, tinkoff] = trader.members.map(({ account }) => account);
-  expect(report.positions).toEqual(
-    expect.arrayContaining(
-      [alor, tinkoff].map((accountId) => ({
-        accountId,
-        ticker: "SBER",
-        contract: "SBER",
-        quantity: "7",
-        target: "7",
-        tradingView: "7",
-        isEqual: true,
-      })),
-    ),
-  );
-  // There is no SBER at Binance: each of its orders is refused by name, and a reversal isn't opened after its closing failed.
-  const refused = report.rows.flatMap(({ orders }) => orders.filter(({ outcome }) => outcome === "refused"));
-  expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(["INSTRUMENT_NOT_FOUND", "CLOSING_FAILED"]));
-  expect(report.isEqual).toBe(false);
-  expect(await lifeOf(trader)).toEqual(before);
-});
+test(
+  "a log of 1,000 alerts ends in the positions that the log itself says, and touches nothing live",
+  { timeout: 90_000 },
+  async () => {
+    const trader = await strategist({ venues: ["ALOR_BROKER", "TINKOFF", "BINANCE_FUTURES"] });
+    const before = await lifeOf(trader);
+    // They name the strategy: posted to the webhook, they would be traded.
+    const alerts = fired(THOUSAND, { strategy: trader.strategy });
+    const report = await replayed(trader, exported(alerts));
+    expect(report.alerts).toBe(1_000);
+    const [alor, tinkoff] = trader.members.map(({ account }) => account);
+    expect(report.positions).toEqual(
+      expect.arrayContaining(
+        [alor, tinkoff].map((accountId) => ({
+          accountId,
+          ticker: "SBER",
+          contract: "SBER",
+          quantity: "7",
+          target: "7",
+          tradingView: "7",
+          isEqual: true,
+        })),
+      ),
+    );
+    // There is no SBER at Binance: each of its orders is refused by name, and a reversal isn't opened after its closing failed.
+    const refused = report.rows.flatMap(({ orders }) => orders.filter(({ outcome }) => outcome === "refused"));
+    expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(["INSTRUMENT_NOT_FOUND", "CLOSING_FAILED"]));
+    expect(report.isEqual).toBe(false);
+    expect(await lifeOf(trader)).toEqual(before);
+  },
+);
 
 test("lost, doubled and broken alerts, and what was rounded, are all told", async () => {
   const trader = await strategist({ mode: "delta", onGap: "tell" });

@@ -157,7 +157,9 @@ for (const state of ["paused", "stopped"] as const) {
     await strategist.turn("on");
     await strategist.post(strategist.link(3, 4));
     expect(await verdictsOf(strategist)).toEqual(["start", "next", "start"]);
-    expect((await ordersOf(strategist)).at(-1)).toMatchObject({ status: "NEW", kind: "target", to: "4" });
+    await eventually(async () =>
+      expect((await ordersOf(strategist)).at(-1)).toMatchObject({ status: "CREATED", kind: "target", to: "4" }),
+    );
   });
 }
 
@@ -181,7 +183,9 @@ test("a signal that is refused begins no chain: the first one that is traded joi
   await strategist.user.api.post("/accounts/me/list", [{ id: member?.account, isPaused: false }]);
   await strategist.post(strategist.link(5, 7));
   expect(await verdictsOf(strategist)).toEqual(["start", "start"]);
-  expect((await ordersOf(strategist)).at(-1)).toMatchObject({ status: "NEW", kind: "target", to: "7" });
+  await eventually(async () =>
+    expect((await ordersOf(strategist)).at(-1)).toMatchObject({ status: "CREATED", kind: "target", to: "7" }),
+  );
 });
 
 test("a strategy that is turned on again while it is on goes on with its chain", async () => {
