@@ -51,6 +51,7 @@ export const REASONS = [
   "CONTRACTS_NOT_KNOWN",
   "CONTRACT_NOT_LISTED",
   "CONTRACTS_DISAGREE",
+  "CONTRACT_HELD_ELSEWHERE",
   // Of alerts and messages to a chat
   "EMPTY_MESSAGE",
   "CHAT_MISSING",

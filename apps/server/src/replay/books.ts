@@ -153,12 +153,13 @@ export function createReplayBooks(): ReplayBooks {
       const working = [...open.values()].filter((order) => order.accountId === accountId && order.id !== exceptOrderId);
       return [...positions.values()]
         .filter((position) => position.accountId === accountId)
-        .map(({ symbol, venue, quantity, scale, entries }): LedgerEntry => {
+        .map(({ symbol, venue, ticker, quantity, scale, entries }): LedgerEntry => {
           const own = working.filter((order) => order.symbol === symbol);
           const isNew = ({ isEntry, seen }: OpenOrder) => isEntry && seen === 0;
           return {
             symbol,
             venue,
+            ticker,
             quantity,
             scale,
             entries: entries + own.filter(isNew).length,

@@ -45,6 +45,8 @@ export interface LedgerEntry {
   /** The venue's symbol: of a future, the contract. */
   readonly symbol: string;
   readonly venue: VenueName;
+  /** As the last message that was traded in it writes it; null if nothing is held, and nothing works. */
+  readonly ticker: string | null;
   /** Signed, in the units of messages at the venue. */
   readonly quantity: string;
   readonly scale: StrategyHolding["scale"];
@@ -66,19 +68,20 @@ export interface LedgerKey {
 }
 
 // What counts of a working order is what isn't in the ledger yet: of one that ended, what was filled and isn't listed.
+// A stop's closing orders name the contract itself, whichever continuous symbol opened it.
 const LEDGER = `
 with open_orders as (
-  select id, status, execution_state, filled_quantity, quantity, direction, type, open, extras, sizing, instruction, strategy_id, account_id
+  select id, status, execution_state, filled_quantity, quantity, direction, type, open, extras, sizing, instruction, strategy_id, account_id, ticker, stop_id
   from orders where partition = $3::int and account_id = $2::text and is_followed
   union all
-  select id, status, execution_state, filled_quantity, quantity, direction, type, open, extras, sizing, instruction, strategy_id, account_id
+  select id, status, execution_state, filled_quantity, quantity, direction, type, open, extras, sizing, instruction, strategy_id, account_id, ticker, stop_id
   from orders where partition = $3::int and account_id = $2::text and status = 'NEW' and attempt > 0
 ), rest as (
   select sizing ->> 'symbol' as symbol, direction, type = 'MARKET' or coalesce(execution_state in ('cancelled', 'expired', 'filled'), false) as is_filling,
     case when type <> 'MARKET' and execution_state in ('working', 'partiallyFilled') then json_build_object('id', id, 'direction', direction,
       'type', type, 'price', open, 'triggerPrice', extras ->> 'triggerPrice') end as resting, filled.total is null and (sizing ->> 'isEntry')::boolean as is_new_entry,
     greatest(0, case when execution_state in ('cancelled', 'expired') then coalesce(filled_quantity, '0') else quantity end::numeric
-      - coalesce(filled.total, 0)) as quantity
+      - coalesce(filled.total, 0)) as quantity, case when stop_id is null then ticker end as ticker
   from open_orders left join lateral (
     select sum(fills.quantity::numeric) as total from fills where fills.order_id = open_orders.id
   ) filled on true
@@ -89,7 +92,7 @@ with open_orders as (
     coalesce(sum(quantity) filter (where direction = 'BUY' and is_filling), 0) as filling_buy,
     coalesce(sum(quantity) filter (where direction = 'SELL' and is_filling), 0) as filling_sell,
     count(*) filter (where is_new_entry and quantity > 0)::int as entries,
-    json_agg(resting) filter (where resting is not null and quantity > 0) as resting
+    json_agg(resting) filter (where resting is not null and quantity > 0) as resting, max(ticker) filter (where quantity > 0) as ticker
   from rest group by symbol
 )
 select coalesce(held.symbol, at_work.symbol) as symbol, coalesce(held.venue, '') as venue,
@@ -97,9 +100,16 @@ select coalesce(held.symbol, at_work.symbol) as symbol, coalesce(held.venue, '')
   coalesce(held.entries, 0) + coalesce(at_work.entries, 0) as entries,
   trim_scale(coalesce(at_work.buy, 0))::text as buy, trim_scale(coalesce(at_work.sell, 0))::text as sell,
   trim_scale(coalesce(at_work.filling_buy, 0))::text as "fillingBuy",
-  trim_scale(coalesce(at_work.filling_sell, 0))::text as "fillingSell", coalesce(at_work.resting, '[]') as resting
+  trim_scale(coalesce(at_work.filling_sell, 0))::text as "fillingSell", coalesce(at_work.resting, '[]') as resting,
+  coalesce(last.ticker, at_work.ticker) as ticker
 from (select * from strategy_positions where strategy_id = $1::text and account_id = $2::text) held
-  full join at_work on at_work.symbol = held.symbol`;
+  full join at_work on at_work.symbol = held.symbol
+  left join lateral (
+    select orders.ticker from fills join orders on orders.id = fills.order_id
+    where held.quantity <> 0 and fills.account_id = $2::text and fills.symbol = held.symbol
+      and ${ledgerOwner("orders")} = $1::text and stop_id is null
+    order by fills.executed_at desc limit 1
+  ) last on true`;
 
 type LedgerRow = Omit<LedgerEntry, "working" | "filling"> &
   LedgerEntry["working"] & { readonly fillingBuy: string; readonly fillingSell: string };

@@ -84,10 +84,35 @@ test("an add joins the contract that is held, and the second leg of a reversal w
   expect(rolled({ to: "-3", leg: 2 }, held)).toEqual(to("SI-12.26"));
 });
 
+test("two legs of a calendar spread are kept apart: each continuous symbol closes and enlarges its own contract", () => {
+  const held = [
+    { symbol: "SI-12.26", quantity: "-5", ticker: "SI1!" },
+    { symbol: "SI-3.27", quantity: "5", ticker: "MOEX:SI2!" },
+  ];
+  const far = { ticker: "SI2!" } as const;
+  expect(rolled({ kind: "close" }, held)).toEqual(to("SI-12.26"));
+  expect(rolled({ ...far, kind: "close" }, held)).toEqual(to("SI-3.27"));
+  expect(rolled({ ...far, to: "7" }, held)).toEqual(to("SI-3.27"));
+  expect(rolled({ ...far, to: "2" }, held.slice(0, 1))).toEqual(to("SI-3.27"));
+  expect(rolled({ ...far, kind: "close" }, held.slice(0, 1))).toEqual({ kind: "nothing", notices: [] });
+});
+
+test("a continuous symbol doesn't enter the contract that another one holds: their positions would be one", () => {
+  const held = [{ symbol: "SI-3.27", quantity: "5", ticker: "SI2!" }];
+  const atTheRoll = { today: "2026-12-17" };
+  expect(rolled({}, held, atTheRoll)).toEqual(refused("CONTRACT_HELD_ELSEWHERE"));
+  expect(rolled({ kind: "close" }, held, atTheRoll)).toEqual({ kind: "nothing", notices: [] });
+});
+
 test("an entry that rests in the old contract is cancelled there, not left behind by the new one", () => {
-  const held = [{ symbol: "SI-12.26", quantity: "0", resting: ["an order"] }];
+  const held = [{ symbol: "SI-12.26", quantity: "0", working: { buy: "2", sell: "0" } }];
   expect(rolled({ kind: "close" }, held, { today: "2026-12-17" })).toMatchObject({ ticker: "SI-12.26" });
   expect(rolled({}, held, { today: "2026-12-17" })).toMatchObject({ ticker: "SI-12.26" });
+});
+
+test("an exit a moment after its entry finds the contract that the entry is about to fill, and waits for it there", () => {
+  const held = [{ symbol: "SI-12.26", quantity: "0", working: { buy: "5", sell: "0" } }];
+  expect(rolled({ to: "0" }, held)).toEqual(to("SI-12.26"));
 });
 
 test("what was held until it expired counts as nothing, and is told", () => {

@@ -11,8 +11,10 @@ export interface HeldContract {
   /** The venue's. */
   readonly symbol: string;
   readonly quantity: string;
-  /** Orders that rest there: what would open it has to be cancelled where it is. */
-  readonly resting?: readonly unknown[];
+  /** What its orders there may still fill: an exit waits for it, and what would open it is cancelled where it is. */
+  readonly working?: { readonly buy: string; readonly sell: string };
+  /** As the strategy's last message about it writes it; null if that isn't known. */
+  readonly ticker?: string | null;
 }
 
 export interface RollInput {
@@ -37,7 +39,8 @@ export function roll({ instruction, contracts, held, today }: RollInput): Rolled
   const chain = chainIn(instruction.ticker);
   if (!chain) return { kind: "refused", reason: "CONTINUOUS_FUTURES", notices: [] };
   const listed = contracts?.filter(({ lastDay }) => lastDay >= today) ?? null;
-  const ours = held.filter((one) => isTradedIn(one) && isInChain(one.symbol, chain));
+  const traded = held.filter((one) => isTradedIn(one) && isInChain(one.symbol, chain));
+  const ours = traded.filter((one) => !isOfOther(one, chain));
   const over = ours.filter(({ symbol }) => hasExpired(symbol, contracts, today));
   const expired = over.filter(({ quantity }) => signOf(quantity) !== 0);
   const notices: readonly SizingNotice[] = expired.map(({ symbol, quantity }) => ({
@@ -50,7 +53,10 @@ export function roll({ instruction, contracts, held, today }: RollInput): Rolled
     .toSorted((one, other) => lastDayOf(one.symbol, contracts).localeCompare(lastDayOf(other.symbol, contracts)));
   if (!present && closesOnly(instruction)) return { kind: "nothing", notices };
   const wanted = choose(instruction, chain, listed, today);
-  if (!present) return { ...wanted, notices: [...notices, ...wanted.notices] };
+  if (!present) {
+    const isTaken = traded.some((one) => !ours.includes(one) && isContractOf(wanted, one, contracts));
+    return isTaken ? refused("CONTRACT_HELD_ELSEWHERE") : { ...wanted, notices: [...notices, ...wanted.notices] };
+  }
   const ticker = contracts?.find(({ symbol }) => symbol === present.symbol)?.ticker ?? present.symbol;
   const isOther = wanted.kind === "contract" && wanted.ticker !== ticker;
   const other: readonly SizingNotice[] = isOther
@@ -59,8 +65,20 @@ export function roll({ instruction, contracts, held, today }: RollInput): Rolled
   return { kind: "contract", ticker, notices: [...notices, ...other] };
 }
 
-function isTradedIn({ quantity, resting = [] }: HeldContract): boolean {
-  return signOf(quantity) !== 0 || resting.length > 0;
+function isTradedIn({ quantity, working }: HeldContract): boolean {
+  return [quantity, working?.buy ?? "0", working?.sell ?? "0"].some((part) => signOf(part) !== 0);
+}
+
+/** Whether a contract is another continuous symbol's of the same asset: the other leg of a calendar spread. */
+function isOfOther({ ticker }: HeldContract, { place }: Chain): boolean {
+  const other = chainIn(ticker ?? "");
+  return other !== undefined && other.place !== place;
+}
+
+function isContractOf(rolled: Rolled, { symbol }: HeldContract, contracts: RollInput["contracts"]): boolean {
+  if (rolled.kind !== "contract") return false;
+  const listed = contracts?.find((contract) => contract.symbol === symbol);
+  return listed ? isNameOf(rolled.ticker, listed) : rolled.ticker.toUpperCase() === symbol.toUpperCase();
 }
 
 function closesOnly({ kind, to, leg }: RollInput["instruction"]): boolean {

@@ -76,6 +76,28 @@ test(
   TIMEOUT_MS,
 );
 
+test(
+  "two legs of a calendar spread are held, enlarged and closed each in its own contract",
+  async () => {
+    const trader = await linkTrader(server);
+    const roll = { daysBeforeExpiry: 0, onDisagreement: "refuse" } as const;
+    const strategy = await giveStrategy(server, trader, { venue: "ALOR_BROKER", ticker: "SI1!" });
+    const near = await strategy.trade({ ...target("0", "-2"), roll });
+    const far = await strategy.trade({ ...target("0", "3"), roll, ticker: "SI2!" });
+    expect(near).toMatchObject({ status: "CREATED", direction: "SELL", quantity: "2" });
+    expect(far).toMatchObject({ status: "CREATED", direction: "BUY", quantity: "3" });
+    expect(far.contract).not.toBe(near.contract);
+    const { contract } = far;
+    expect(await strategy.trade({ ...target("3", "4"), roll, ticker: "SI2!" })).toMatchObject({
+      contract,
+      quantity: "1",
+    });
+    expect(await strategy.trade({ kind: "close", roll, ticker: "SI2!" })).toMatchObject({ contract, quantity: "4" });
+    expect(await strategy.held()).toBe("-2");
+  },
+  TIMEOUT_MS,
+);
+
 // @covers P2
 test(
   "promise 2: a process that dies between plan and send leaves a plan that the next one sends as it is",

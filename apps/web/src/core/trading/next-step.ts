@@ -61,6 +61,7 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   CONTRACTS_NOT_KNOWN: "faq",
   CONTRACT_NOT_LISTED: "builder",
   CONTRACTS_DISAGREE: "faq",
+  CONTRACT_HELD_ELSEWHERE: "faq",
   EMPTY_MESSAGE: "faq",
   CHAT_MISSING: "account",
   CHAT_NOT_FOUND: "bot",
