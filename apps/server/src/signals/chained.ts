@@ -3,11 +3,13 @@
  * fits, and the strategy's rules what follows from that. No I/O.
  */
 import type { ChainLink, Reason } from "@chartrelay/contract";
+import { v7 as uuidv7 } from "uuid";
 import type { NewMessageRow } from "../messaging/index.ts";
 import {
   type ChainState,
   type ChainStep,
   follow,
+  legsToPosition,
   type LinkInput,
   type ReleasedLink,
   settleGap,
@@ -131,12 +133,16 @@ export function decide(
   const { from, to } = chained.change;
   // What is refused, as while a strategy is paused, begins no chain: the first signal that is traded joins the position.
   const hasBegun = state !== null && !state.waitsForFlat;
+  // Before its first signal, nothing is held on the other side; a held signal may join when it is released.
+  const isFirst = state === null && revision === 0;
+  const mayReverse = fate ? fate.kind !== null && !isFirst : chained.rules.tradesGaps;
+  const orders = fate ? signal.orders.flatMap((order) => ordersAfter(order, fate)) : signal.orders;
   const isTraded = signal.orders.some(({ refusal }) => refusal === undefined);
   return {
     signal: {
       ...signal,
       link: fate?.link ?? { verdict: "held", from, to, missed: null, heldMs: null },
-      orders: fate ? signal.orders.flatMap((order) => ordersAfter(order, fate)) : signal.orders,
+      orders: mayReverse ? orders.flatMap(inLegs) : orders,
     },
     isHeld: step.held,
     chain: {
@@ -167,9 +173,9 @@ export function settle(
   return {
     signal: {
       ...signal,
-      orders: signal.orders.map((order) =>
-        order.instruction ? { ...order, instruction: { ...order.instruction, to } } : order,
-      ),
+      orders: signal.orders
+        .map((order) => (order.instruction ? { ...order, instruction: { ...order.instruction, to } } : order))
+        .flatMap(inLegs),
     },
     isHeld: false,
     chain: {
@@ -200,6 +206,18 @@ function ordersAfter(order: NewOrderRow, { kind, isAlone, end }: Fate): NewOrder
       ? []
       : [{ ...order, instruction: { ...instruction, from: null, to: null, leg: null } }];
   return [kind !== null && instruction?.kind === "delta" ? { ...order, instruction: { ...instruction, kind } } : order];
+}
+
+/** Returns an order that joins TradingView's position: two, if it may go through zero where one order can't. */
+function inLegs(order: NewOrderRow): NewOrderRow[] {
+  const { instruction, signalId, venue } = order;
+  // The only order of an account's signal has the signal's id, and stays alone.
+  if (!instruction || instruction.leg !== null || signalId === undefined) return [order];
+  return legsToPosition(venue, instruction).map((leg, place) => ({
+    ...order,
+    id: place === 0 ? order.id : uuidv7(),
+    instruction: { ...instruction, leg },
+  }));
 }
 
 /**

@@ -44,8 +44,7 @@ export function askedOfMember({ message, change }: Understood, venue: VenueName,
   if (isCancel(message)) return [{ message: cancelOf(message) }];
   const instruction = instructionOf({ message, change }, terms);
   const order = unplanned(message);
-  const legs = instruction.kind === "close" ? [null] : legsOf(venue, instruction);
-  return legs.map((leg) => ({ message: order, instruction: { ...instruction, leg } }));
+  return legsOf(venue, instruction).map((leg) => ({ message: order, instruction: { ...instruction, leg } }));
 }
 
 /** Returns what a message asks of the account that it names: as a rule, exactly what it says. */

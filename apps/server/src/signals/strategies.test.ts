@@ -140,6 +140,28 @@ test("with pause, a gap pauses the strategy: its signals are followed and not tr
   expect((await ordersOf(strategist))[1]).toMatchObject({ status: "REJECTED", reason: "STRATEGY_PAUSED" });
 });
 
+test("at Binance futures, what may go through zero is two orders: only a position is known, or a gap is caught up", async () => {
+  const strategist = await createStrategist(server, { mode: "target", venues: ["BINANCE_FUTURES"] });
+  const legsOf = async () =>
+    await server.parts.database.query<{ to: string; leg: number | null }>(
+      `select instruction ->> 'to' as to, (instruction ->> 'leg')::int as leg from orders where strategy_id = $1 order by seq`,
+      [strategist.strategyId],
+    );
+  await strategist.post(strategist.link(0, 5));
+  expect(await legsOf()).toEqual([{ to: "5", leg: null }]);
+  const { strategy } = strategist;
+  const { body } = await strategist.post({ strategy, ticker: "SBER", type: "market", position: "-3" });
+  expect(body.orders).toHaveLength(2);
+  await strategist.post(strategist.link(-2, -1));
+  await eventually(async () => expect(await verdictsOf(strategist)).toEqual(["start", null, "gap"]));
+  expect((await legsOf()).slice(1)).toEqual(
+    ["-3", "-1"].flatMap((to) => [
+      { to, leg: 1 },
+      { to, leg: 2 },
+    ]),
+  );
+});
+
 test("a stopped strategy's signals are followed and refused", async () => {
   const strategist = await createStrategist(server, { state: "stopped" });
   const { body } = await strategist.post(strategist.link(0, 5));

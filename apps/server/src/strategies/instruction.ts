@@ -40,15 +40,21 @@ export interface Instruction {
 /** The sizing of an order for an account alone. */
 export const AS_WRITTEN: Sizing = { kind: "multiplier", value: "1" };
 
+type Led = Pick<Instruction, "kind" | "ticker" | "from" | "to">;
+
 /**
  * Returns the legs of a signal's order: one, or two for a reversal where the opening may not be in the same order as the
  * closing. At Binance futures that would need a position mode that nobody can know here; of a continuous symbol, what is
- * held may be an older contract than the one to open.
+ * held may be an older contract than the one to open. An order to a position may be a reversal if nobody says from where.
  */
-export function legsOf(
-  venue: VenueName,
-  { ticker, from, to }: Pick<Instruction, "ticker" | "from" | "to">,
-): readonly Instruction["leg"][] {
-  if (from === null || to === null || signOf(from) * signOf(to) >= 0) return [null];
-  return venue === "BINANCE_FUTURES" || isContinuous(ticker) ? [1, 2] : [null];
+export function legsOf(venue: VenueName, { kind, ticker, from, to }: Led): readonly Instruction["leg"][] {
+  if (kind === "close" || to === null || signOf(to) === 0) return [null];
+  const mayReverse = from === null ? kind === "target" : signOf(from) * signOf(to) < 0;
+  return mayReverse && (venue === "BINANCE_FUTURES" || isContinuous(ticker)) ? [1, 2] : [null];
+}
+
+/** Returns the legs of an order that joins TradingView's position from wherever the account is, as after a gap. */
+export function legsToPosition(venue: VenueName, instruction: Led): readonly Instruction["leg"][] {
+  const { kind } = instruction;
+  return legsOf(venue, { ...instruction, kind: kind === "close" ? kind : "target", from: null });
 }

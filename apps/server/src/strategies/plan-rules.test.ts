@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AS_WRITTEN, legsOf, type Instruction } from "./instruction.ts";
+import { AS_WRITTEN, legsOf, legsToPosition, type Instruction } from "./instruction.ts";
 import type { PlanInput } from "./plan-input.ts";
 import { plan } from "./plan.ts";
 
@@ -9,6 +9,7 @@ const PRICE = {
   worth: { value: "1", per: "1", currency: "RUB", kind: "price" },
   minAmount: null,
 } as const;
+const ONE = { numerator: "1", denominator: "1" } as const;
 const BY_EQUITY = { kind: "equityPercent", value: "50" } as const;
 
 function planned(
@@ -110,9 +111,48 @@ test("for an account alone, the message's quantity is sent as it is", () => {
 });
 
 test("a reversal has two legs where one order can't, and other orders have one", () => {
-  const turn = { ticker: "SIZ2026", from: "2", to: "-1" };
+  const turn = { kind: "delta", ticker: "SIZ2026", from: "2", to: "-1" } as const;
   expect(legsOf("ALOR_BROKER", turn)).toEqual([null]);
   expect(legsOf("BINANCE_FUTURES", turn)).toEqual([1, 2]);
   expect(legsOf("ALOR_BROKER", { ...turn, ticker: "MOEX:SI1!" })).toEqual([1, 2]);
   expect(legsOf("BINANCE_FUTURES", { ...turn, to: "0" })).toEqual([null]);
+});
+
+test("an order to a position has two legs there as well, if nobody knows from where it goes", () => {
+  const position = { kind: "target", ticker: "BTCUSDT", from: null, to: "-1" } as const;
+  expect(legsOf("BINANCE_FUTURES", position)).toEqual([1, 2]);
+  expect(legsOf("ALOR_BROKER", position)).toEqual([null]);
+  expect(legsOf("BINANCE_FUTURES", { ...position, to: "0" })).toEqual([null]);
+  const next = { ...position, from: "-3" } as const;
+  expect(legsOf("BINANCE_FUTURES", next)).toEqual([null]);
+  expect(legsToPosition("BINANCE_FUTURES", next)).toEqual([1, 2]);
+  expect(legsToPosition("BINANCE_FUTURES", { ...next, kind: "close" })).toEqual([null]);
+});
+
+test("legs of an order that goes through zero close one side and open the other; of any other, the first has nothing to do", () => {
+  const account = { allowMargin: false, isHedged: true, free: null };
+  const go = (leg: 1 | 2, quantity: string, to: string) =>
+    planned({ kind: "target", to, leg }, { quantity, scale: ONE }, { account });
+  expect(go(1, "2", "-3")).toMatchObject({ direction: "SELL", quantity: "2", positionSide: "LONG" });
+  expect(go(2, "2", "-3")).toMatchObject({ kind: "wait" });
+  expect(go(2, "0", "-3")).toMatchObject({ direction: "SELL", quantity: "3", positionSide: "SHORT" });
+  expect(go(1, "-2", "-3")).toMatchObject({ kind: "nothing" });
+  expect(go(2, "-2", "-3")).toMatchObject({ direction: "SELL", quantity: "1", positionSide: "SHORT" });
+});
+
+test("the second leg adds to what is held at the scale of its entry, and sizes nothing anew", () => {
+  const held = { quantity: "4", scale: { numerator: "2", denominator: "1" } };
+  const added = planned({ kind: "target", to: "3", leg: 2, sizing: BY_EQUITY }, held);
+  expect(added).toMatchObject({ direction: "BUY", quantity: "2" });
+});
+
+test("the first leg leaves an order that rests on the way, and cancels one that would open the other side", () => {
+  const order = { type: "LIMIT", price: "90" } as const;
+  const resting = (direction: "BUY" | "SELL") => ({
+    working: { buy: direction === "BUY" ? "3" : "0", sell: direction === "SELL" ? "3" : "0" },
+    resting: [{ id: direction, direction, ...order }],
+  });
+  const first = { kind: "target", to: "3", leg: 1 } as const;
+  expect(planned(first, resting("BUY"), { order })).toMatchObject({ kind: "nothing" });
+  expect(planned(first, resting("SELL"), { order })).toMatchObject({ kind: "replace", orderIds: ["SELL"] });
 });

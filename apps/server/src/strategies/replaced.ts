@@ -21,13 +21,18 @@ interface Asked {
 export function replacedBy({ instruction, order, holding, position, way }: Asked): readonly RestingOrder[] {
   const { resting = [] } = holding;
   if (resting.length === 0 || !leadsToPosition(instruction)) return [];
+  const { leg, to } = instruction;
+  const side = signOf(to ?? "0");
+  // A first leg that has nothing to close leaves what rests on the way to the second.
+  if (leg === 1 && signOf(holding.quantity) !== -side)
+    return resting.filter(({ direction }) => direction === (side > 0 ? "SELL" : "BUY"));
   const against = sideAgainst(position, holding, way);
   return resting.filter((one) => one.direction === against || !hasSameTerms(one, order));
 }
 
 /** Whether an instruction says where to go, and not only what to change. */
-function leadsToPosition({ kind, from, to, leg }: Asked["instruction"]): boolean {
-  if (kind !== "delta" || leg !== null) return true;
+function leadsToPosition({ kind, from, to }: Asked["instruction"]): boolean {
+  if (kind !== "delta") return true;
   if (to === null) return false;
   return signOf(to) === 0 || (from !== null && signOf(from) * signOf(to) < 0);
 }

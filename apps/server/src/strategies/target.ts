@@ -70,8 +70,8 @@ function flat({ quantity, scale }: Held): Target {
 }
 
 /** Whether the whole position begins with this instruction, so that its size is decided anew. */
-function isOpening({ kind, from, to, leg }: Instruction, held: Held): boolean {
-  if (leg === 2 || isOpposite(from, to)) return true;
+function isOpening({ kind, from, to }: Instruction, held: Held): boolean {
+  if (isOpposite(from, to)) return true;
   // In delta mode, what is held besides comes from signals that were told as missing: it stays.
   if (kind === "delta" && from !== null) return false;
   return (from !== null && signOf(from) === 0) || onSide(held, signOf(to ?? "0")) === "0";

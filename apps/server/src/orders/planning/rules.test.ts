@@ -193,6 +193,13 @@ test(
     expect(await strategy.settled(opening)).toMatchObject({ direction: "SELL", quantity: "0.003" });
     expect(await strategy.held()).toBe("-0.003");
     expect(trader.executed()).toHaveLength(3);
+    // A message with a position alone doesn't say that it reverses.
+    const [first = "", second = ""] = await strategy.signal({ kind: "target", to: "2" }, [1, 2]);
+    expect(await strategy.settled(first)).toMatchObject({ direction: "BUY", quantity: "0.003" });
+    expect(await strategy.settled(second)).toMatchObject({ direction: "BUY", quantity: "0.002" });
+    const [nothing = "", added = ""] = await strategy.signal({ kind: "target", to: "4" }, [1, 2]);
+    expect(await strategy.settled(nothing)).toMatchObject({ reason: "NOTHING_TO_DO" });
+    expect(await strategy.settled(added)).toMatchObject({ direction: "BUY", quantity: "0.002" });
   },
   TIMEOUT_MS,
 );
