@@ -66,8 +66,10 @@ export async function replay({ alerts, leftOut }: ReadLog, parts: ReplayParts): 
   const lookup = async (id: string) => accounts.get(id)?.account;
   const holdings = async () => {
     const held = books.held().filter(({ quantity }) => signOf(quantity) !== 0);
-    const byAccount = Map.groupBy(held, ({ accountId }) => accountId);
-    return new Map([...byAccount].map(([accountId, own]) => [accountId, own.map(({ symbol }) => symbol)]));
+    const byAccount = Map.groupBy([...held, ...books.working()], ({ accountId }) => accountId);
+    return new Map(
+      [...byAccount].map(([accountId, own]) => [accountId, [...new Set(own.map(({ symbol }) => symbol))]]),
+    );
   };
   const following = createFollowing(strategy, {
     accounts: { lookup, named: async () => undefined },

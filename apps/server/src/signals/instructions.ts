@@ -11,6 +11,7 @@ import {
   type PostedMessage,
   type PostedOrder,
   type RollRule,
+  signOf,
   type Sizing,
   type StrategyMode,
   type VenueName,
@@ -30,6 +31,8 @@ export interface Terms {
   readonly sizing: Sizing;
   /** Null for an account alone. */
   readonly roll: RollRule | null;
+  /** Whether it enters; a member that is off only closes. */
+  readonly isOn: boolean;
 }
 
 /** A message and what its four placeholders say, if they agree. */
@@ -38,12 +41,26 @@ export interface Understood {
   readonly change: PositionChange | undefined;
 }
 
-/** Returns what a message to a strategy asks of one member; a reversal that can't be one order is two. */
+/** Returns whether a message surely leads to zero or through it, so that nothing of what is held stays. */
+export function closesPosition({ message, change }: Understood): boolean {
+  if (isCancel(message)) return false;
+  if (isClose(message)) return true;
+  const to = message.position ?? change?.to;
+  if (to === undefined) return false;
+  return signOf(to) === 0 || (change !== undefined && signOf(change.from) * signOf(to) < 0);
+}
+
+/**
+ * Returns what a message to a strategy asks of one member; a reversal that can't be one order is two. Of a member that is
+ * off, a message that {@link closesPosition} asks to close.
+ */
 export function askedOfMember({ message, change }: Understood, venue: VenueName, terms: Terms): readonly Asked[] {
   // The account's own id stays out of stored messages: the order's row has it.
   if (isCancel(message)) return [{ message: cancelOf(message) }];
   const instruction = instructionOf({ message, change }, terms);
   const order = unplanned(message);
+  if (!terms.isOn)
+    return [{ message: order, instruction: { ...instruction, kind: "close", side: null, to: "0", size: {} } }];
   return legsOf(venue, instruction).map((leg) => ({ message: order, instruction: { ...instruction, leg } }));
 }
 
@@ -51,7 +68,7 @@ export function askedOfMember({ message, change }: Understood, venue: VenueName,
 export function askedOfAccount({ message, change }: Understood, sizing: Sizing): Asked {
   if (isCancel(message)) return { message: cancelOf(message) };
   if (!isClose(message) && isForAccount(message)) return { message: venueMessage(message, message) };
-  const terms: Terms = { mode: "delta", sizing, roll: null };
+  const terms: Terms = { mode: "delta", sizing, roll: null, isOn: true };
   return { message: unplanned(message), instruction: instructionOf({ message, change }, terms) };
 }
 
@@ -62,7 +79,7 @@ function cancelOf({ account = "", ...message }: PostedCancel): CancelMessage {
 
 function instructionOf(
   { message, change }: { readonly message: PostedOrder | CloseMessage; readonly change: PositionChange | undefined },
-  { mode, sizing, roll }: Terms,
+  { mode, sizing, roll }: Omit<Terms, "isOn">,
 ): Instruction {
   const { ticker = "", signalPrice = null, currentContract = null } = message;
   const common = {

@@ -15,7 +15,7 @@ import { Problem } from "../platform/http/problem.ts";
 import { AS_WRITTEN, type LinkedStrategy, type StrategyDirectory } from "../strategies/index.ts";
 import type { ChainOwner } from "./chained.ts";
 import { gapMessagesTo } from "./gap-messages.ts";
-import { askedOfAccount, askedOfMember, type Understood } from "./instructions.ts";
+import { askedOfAccount, askedOfMember, closesPosition, type Understood } from "./instructions.ts";
 import { type Chained, HOLD_MS } from "./link.ts";
 import type { NewOrderRow, NewSignal } from "./signal.ts";
 
@@ -41,8 +41,14 @@ export interface Recipient {
   readonly chainRules: Pick<Chained, "rules" | "onGap" | "gapMessages">;
 }
 
-/** Returns what a strategy holds, by its own fills: symbols by account. */
-export type Holdings = (strategyId: string) => Promise<ReadonlyMap<string, readonly string[]>>;
+/**
+ * Returns what a strategy holds by its own fills, or has orders at work for, in these accounts: symbols by account.
+ * @throws storage errors.
+ */
+export type Holdings = (
+  strategyId: string,
+  accountIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 export interface RecipientParts {
   readonly holdings: Holdings;
@@ -92,7 +98,10 @@ function accountRecipient({ clock }: RecipientParts, account: LinkedAccount, use
   };
 }
 
-/** Orders of a message to a strategy go to its members that are on; closes and cancellations to the others, too. */
+/**
+ * Orders of a message to a strategy go to its members that are on. Cancellations go to the others, too, and so do exits, if
+ * they still hold something: the switch stops entries.
+ */
 async function strategyRecipient(
   { holdings, accounts, clock }: RecipientParts,
   strategy: LinkedStrategy,
@@ -128,14 +137,22 @@ async function strategyRecipient(
     },
     orders: async (signalId, understood) => {
       const { message } = understood;
-      const asked = reduces(message) ? members : on;
-      const held = isClose(message) && message.action === "closeAll" ? await holdings(strategyId) : undefined;
-      return rotated(asked, signalId).flatMap(({ account, sizing }) => {
-        const messages = held
+      const isCloseAll = isClose(message) && message.action === "closeAll";
+      const closes = closesPosition(understood);
+      const asksHeld = isCloseAll || (closes && on.length < members.length);
+      const ids = members.map(({ accountId }) => accountId);
+      const held = asksHeld ? await holdings(strategyId, ids) : new Map<string, readonly string[]>();
+      const asked = members.filter(
+        ({ isOn, accountId }) => isOn || isCancel(message) || (closes && held.has(accountId)),
+      );
+      return rotated(asked, signalId).flatMap(({ account, sizing, isOn }) => {
+        const messages = isCloseAll
           ? (held.get(account.id) ?? []).map((ticker) => ({ ...message, action: "close" as const, ticker }))
           : [message];
         return messages
-          .flatMap((each) => askedOfMember({ ...understood, message: each }, account.venue, { mode, sizing, roll }))
+          .flatMap((each) =>
+            askedOfMember({ ...understood, message: each }, account.venue, { mode, sizing, roll, isOn }),
+          )
           .map((each) => ({ ...orderOf(signalId, account), ...stoppedBy(account, message), ...each }));
       });
     },
@@ -153,11 +170,6 @@ function stoppedBy({ isStopped }: LinkedAccount, message: PostedMessage): { read
   return isStopped && !isCancel(message) ? { refusal: "STOPPED" } : {};
 }
 
-/** Whether a message only cancels or closes: it concerns the members that are off, too. */
-function reduces(message: PostedMessage): boolean {
-  return "action" in message;
-}
-
 /**
  * Returns a list that begins at another place for each signal: whoever is sent first trades at the better price, so no
  * member is always last.
@@ -169,14 +181,28 @@ function rotated<Member>(members: readonly Member[], signalId: string): readonly
   return [...members.slice(start), ...members.slice(0, start)];
 }
 
+// What isn't planned yet has no symbol; its ticker names the instrument as well.
 const HELD = `
-select account_id as "accountId", symbol from strategy_positions where strategy_id = $1 and quantity <> 0
-order by account_id, symbol`;
+with members as (
+  select * from unnest($2::text[], $3::int[]) as t(account_id, partition)
+), at_work as (
+  select members.account_id, coalesce(sizing ->> 'symbol', ticker) as symbol, strategy_id, action
+  from members join orders on orders.partition = members.partition and orders.account_id = members.account_id and is_followed
+  union all
+  select members.account_id, coalesce(sizing ->> 'symbol', ticker), strategy_id, action
+  from members join orders on orders.partition = members.partition and orders.account_id = members.account_id and status = 'NEW'
+)
+select account_id as "accountId", symbol from strategy_positions join members using (account_id)
+where strategy_id = $1 and quantity <> 0
+union
+select account_id, symbol from at_work where strategy_id = $1 and action is null and symbol is not null
+order by 1, 2`;
 
-/** Reads from the ledgers in the storage. */
+/** Reads from the ledgers and the orders in the storage. */
 export function storedHoldings(db: Queryable): Holdings {
-  return async (strategyId) => {
-    const rows = await db.query<{ accountId: string; symbol: string }>(HELD, [strategyId]);
+  return async (strategyId, accountIds) => {
+    const values = [strategyId, accountIds, accountIds.map(partitionOf)];
+    const rows = await db.query<{ accountId: string; symbol: string }>(HELD, values);
     const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
     return new Map(Array.from(byAccount, ([accountId, held]) => [accountId, held.map(({ symbol }) => symbol)]));
   };
