@@ -3,6 +3,11 @@ import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { startServer } from "../../test/server.ts";
 import { createStrategist, type Strategist } from "../../test/strategist.ts";
+import { systemClock } from "../platform/clock.ts";
+import { monotonicMicros } from "../platform/db/age.ts";
+import { acceptSignals } from "./accept.ts";
+import { createGapDecision } from "./gap-decision.ts";
+import { storedHoldings } from "./recipient.ts";
 
 const server = await startServer();
 const { decideGap } = server.app.http;
@@ -57,4 +62,42 @@ test("a signal that showed no gap has nothing to decide", async () => {
   const strategist = await createStrategist(server);
   const { body } = await strategist.post(strategist.link(0, 5));
   expect(await decideGap(body.id, "catchUp")).toBe("expired");
+});
+
+test("after its strategy was turned on again it is too late to decide about a gap, and the answer says so", async () => {
+  const strategist = await createStrategist(server);
+  const signalId = await gapOf(strategist);
+  await strategist.turn("paused");
+  await strategist.turn("on");
+  expect(await decideGap(signalId, "catchUp")).toBe("restarted");
+  await strategist.post(strategist.link(1, 3));
+  expect(await decideGap(signalId, "flatten")).toBe("restarted");
+  expect((await ordersOf(strategist)).slice(2)).toEqual([{ kind: "target", to: "3" }]);
+});
+
+test("a decision that meets the restart of its strategy trades nothing, and doesn't say that it was done", async () => {
+  const strategist = await createStrategist(server);
+  const signalId = await gapOf(strategist);
+  const { database } = server.parts;
+  const { strategyDirectory, accountDirectory } = server.app.http;
+  const monotonicUs = monotonicMicros(systemClock.monotonicMs());
+  const acceptor = { node: 1, monotonicUs, lostUnmarked: [], released: [] };
+  const decideLate = createGapDecision({
+    db: database.journal,
+    strategies: strategyDirectory,
+    accounts: accountDirectory,
+    holdings: storedHoldings(database.journal),
+    clock: systemClock,
+    node: () => 1,
+    async accept(signal) {
+      await strategist.turn("paused");
+      await strategist.turn("on");
+      const [committed] = await acceptSignals(database.journal, acceptor, [signal], systemClock);
+      if (!committed) throw new Error("the decision is blocked");
+      return committed.accepted;
+    },
+  });
+  expect(await decideLate(signalId, "catchUp")).toBe("restarted");
+  expect(await ordersOf(strategist)).toHaveLength(2);
+  expect(await logOf(strategist)).not.toContain("caughtUp");
 });

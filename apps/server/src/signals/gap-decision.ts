@@ -13,8 +13,11 @@ import type { Queryable } from "../platform/db/database.ts";
 import { ordersOfDecision, type RecipientParts } from "./recipient.ts";
 import { hashOf } from "./signal.ts";
 
-/** `decided`: by an earlier press, or signals that came late. `expired`: it is too long ago. */
-export type GapAnswer = "done" | "decided" | "expired" | "not_on";
+/**
+ * `decided`: by an earlier press, or signals that came late. `expired`: it is too long ago. `restarted`: its strategy was
+ * turned on again since, and joins TradingView's position with the next signal, whatever was missing.
+ */
+export type GapAnswer = "done" | "decided" | "expired" | "restarted" | "not_on";
 
 /** Decides about the gap that a signal showed. @throws storage errors. */
 export type DecideGap = (signalId: string, choice: GapChoice) => Promise<GapAnswer>;
@@ -50,10 +53,11 @@ export function createGapDecision(parts: GapDecisionParts): DecideGap {
     if (!gap || !strategy || !ticker || gap.ageUs > GAP_LIFE_MS * 1_000) return "expired";
     const [chain] = await db.query<{ state: ChainState | null }>(CHAIN, [strategy.id, ticker]);
     const shown = chain?.state?.recent.find((link) => link.signalId === signalId);
-    if (!shown?.gap) return "expired";
+    if (!shown?.gap) return hasBegunSince(chain?.state ?? null) ? "restarted" : "expired";
     if (shown.gap.isSettled) return "decided";
     if (strategy.state !== "on" && choice === "catchUp") return "not_on";
     const id = uuidv7();
+    const orders = choice === "ignore" ? [] : await ordersOfDecision(parts, strategy, id, ticker, choice);
     const body = Buffer.from(JSON.stringify({ gap: signalId, choice }));
     const accepted = await accept({
       id,
@@ -69,9 +73,16 @@ export function createGapDecision(parts: GapDecisionParts): DecideGap {
       receivedAtUs: clock.nowUs(),
       receivedAtMonotonicMs: clock.monotonicMs(),
       refusal: undefined,
-      orders: choice === "ignore" ? [] : await ordersOfDecision(parts, strategy, id, ticker, choice),
+      orders,
       settles: { ticker, signalId, choice },
     });
-    return accepted.kind === "inserted" ? "done" : "decided";
+    if (accepted.kind !== "inserted") return "decided";
+    // The chain was given up between our look at it and the commit, which then drops the orders.
+    return orders.length > 0 && accepted.orders?.length === 0 ? "restarted" : "done";
   };
+}
+
+/** Whether a chain has begun, or will, after a signal that it doesn't remember. */
+function hasBegunSince(state: ChainState | null): boolean {
+  return state === null || state.recent.some(({ gap }) => gap?.from === null);
 }

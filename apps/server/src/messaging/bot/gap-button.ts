@@ -16,7 +16,10 @@ where signals.id = $1 and (users.telegram_chat_id = $2 or exists (
 export interface GapButtonParts {
   readonly db: Queryable;
   readonly tokens: Pick<GapTokens, "read">;
-  readonly decideGap: (signalId: string, choice: GapChoice) => Promise<"done" | "decided" | "expired" | "not_on">;
+  readonly decideGap: (
+    signalId: string,
+    choice: GapChoice,
+  ) => Promise<"done" | "decided" | "expired" | "restarted" | "not_on">;
   readonly log: RetryLog;
 }
 
