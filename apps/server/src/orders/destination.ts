@@ -13,7 +13,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { SecretUnreadable } from "../platform/security/secret-box.ts";
 import type { Cancellations, CancelWorking } from "./executions/index.ts";
-import type { LinkedStrategy, StrategyDirectory } from "../strategies/index.ts";
+import { closesOnly, type LinkedStrategy, type StrategyDirectory } from "../strategies/index.ts";
 import { environmentOf, messageToSend, type QueuedOrder } from "./order.ts";
 import type { Planner } from "./planning/planner.ts";
 import type { Admission, Admitted, Planned } from "./state.ts";
@@ -159,14 +159,15 @@ interface Permit {
 }
 
 /**
- * Returns why an order of a strategy may no longer be sent, or null if it may. A strategy that doesn't trade still closes
- * what it holds, and cancels.
+ * Returns why an order of a strategy may no longer be sent, or null if it may. A strategy that doesn't trade takes no new
+ * alert; an exit that was accepted before, and what its trader decides by hand, still closes what it holds.
  */
 function refusalOfStrategy(
   { strategyId, stopId, instruction, message }: Pick<QueuedOrder, "strategyId" | "stopId" | "instruction" | "message">,
   strategy: LinkedStrategy | undefined,
 ): Reason | null {
-  const passes = typeof stopId === "string" || isCancel(message) || instruction?.kind === "close";
+  const closes = instruction ? closesOnly(instruction) : false;
+  const passes = typeof stopId === "string" || isCancel(message) || closes;
   if (typeof strategyId !== "string" || passes) return null;
   if (!strategy) return "STRATEGY_DELETED";
   if (strategy.state === "on") return null;

@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import { ageUs, DATABASE_NOW_US, monotonicMicros } from "../platform/db/age.ts";
 import { updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { ledgerOwner } from "../strategies/index.ts";
+import { isClosingOnly, ledgerOwner } from "../strategies/index.ts";
 import type { OrderState } from "./state.ts";
 import { type OrderRow, queuedFrom, type QueuedOrder, type SendRules } from "./order.ts";
 
@@ -68,7 +68,7 @@ where orders.id = t.id and orders.attempt = t.attempt and ${isOpen}
       and not (earlier.stage = 'unresolved' and accounts.on_unknown_outcome = 'goOn' and not ${isOfOneLedger}))
   and (orders.attempt = 0 or not ${isOvertaken})
   and (orders.strategy_id is null or orders.stop_id is not null or orders.action is not null
-    or orders.instruction ->> 'kind' = 'close'
+    or ${isClosingOnly("orders")}
     or exists (select from strategies where strategies.id = orders.strategy_id and strategies.state = 'on'))
 returning orders.id, ${ledgerOwner("orders")} as strategy_id, orders.account_id, orders.user_id, orders.venue
 ), kept as (

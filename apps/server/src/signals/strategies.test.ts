@@ -162,6 +162,24 @@ test("at Binance futures, what may go through zero is two orders: only a positio
   );
 });
 
+test("a paused strategy refuses alerts, exits as well, and lets its trader cancel", async () => {
+  const strategist = await createStrategist(server);
+  const { strategy } = strategist;
+  await strategist.post(strategist.link(0, 5));
+  await strategist.turn("paused");
+  const exits = [
+    strategist.link(5, 0),
+    { strategy, ticker: "SBER", action: "close" },
+    { strategy, action: "closeAll" },
+    { strategy, ticker: "SBER", type: "market", position: "0" },
+  ];
+  for (const exit of exits) expect((await strategist.post(exit)).body).toMatchObject({ status: "REJECTED" });
+  const refused = (await ordersOf(strategist)).slice(1);
+  expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(["STRATEGY_PAUSED"]));
+  const cancelled = await strategist.post({ strategy, ticker: "SBER", action: "cancel" });
+  expect(cancelled.body).toMatchObject({ status: "NEW" });
+});
+
 test("a stopped strategy's signals are followed and refused", async () => {
   const strategist = await createStrategist(server, { state: "stopped" });
   const { body } = await strategist.post(strategist.link(0, 5));

@@ -10,7 +10,7 @@ export {
   type ReleasedLink,
 } from "./chain.ts";
 export { followDay, type DayRecord } from "./daily-loss.ts";
-export { AS_WRITTEN, legsOf, legsToPosition, type Instruction } from "./instruction.ts";
+export { AS_WRITTEN, closesOnly, isClosingOnly, legsOf, legsToPosition, type Instruction } from "./instruction.ts";
 export { plan } from "./plan.ts";
 export type { OrderTerms, Plan, PlanInput, StrategyHolding } from "./plan-input.ts";
 export { dayIn, dayStartMs } from "./trading-hours.ts";

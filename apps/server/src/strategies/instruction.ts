@@ -40,6 +40,15 @@ export interface Instruction {
 /** The sizing of an order for an account alone. */
 export const AS_WRITTEN: Sizing = { kind: "multiplier", value: "1" };
 
+/** Whether an instruction only closes what is held, and never opens. */
+export function closesOnly({ kind, to, leg }: Pick<Instruction, "kind" | "to" | "leg">): boolean {
+  return kind === "close" || leg === 1 || (to !== null && signOf(to) === 0);
+}
+
+/** SQL for whether an order's instruction {@link closesOnly}. */
+export const isClosingOnly = (orders: string) =>
+  `(${orders}.instruction ->> 'kind' = 'close' or ${orders}.instruction ->> 'leg' = '1' or (${orders}.instruction ->> 'to')::numeric = 0)`;
+
 type Led = Pick<Instruction, "kind" | "ticker" | "from" | "to">;
 
 /**

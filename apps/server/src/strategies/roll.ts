@@ -4,7 +4,7 @@
  */
 import { signOf, type Reason, type SizingNotice } from "@chartrelay/contract";
 import { chainIn, isInChain, isMonthOver, isNameOf, type Chain, type ListedContract } from "@chartrelay/venues";
-import type { Instruction } from "./instruction.ts";
+import { closesOnly, type Instruction } from "./instruction.ts";
 
 /** What a strategy holds of one instrument, by its ledger. */
 export interface HeldContract {
@@ -79,10 +79,6 @@ function isContractOf(rolled: Rolled, { symbol }: HeldContract, contracts: RollI
   if (rolled.kind !== "contract") return false;
   const listed = contracts?.find((contract) => contract.symbol === symbol);
   return listed ? isNameOf(rolled.ticker, listed) : rolled.ticker.toUpperCase() === symbol.toUpperCase();
-}
-
-function closesOnly({ kind, to, leg }: RollInput["instruction"]): boolean {
-  return kind === "close" || leg === 1 || (to !== null && signOf(to) === 0);
 }
 
 /** Returns the contract for a new position. */

@@ -15,7 +15,7 @@ import {
 } from "@chartrelay/contract";
 import { entrySize, sizeRuleOf, type SizedWith, type SizeRule } from "./entry-size.ts";
 import { asDecimal, dividedBy, scaled, times, wholeSteps, type Fraction } from "./fraction.ts";
-import type { Instruction } from "./instruction.ts";
+import { closesOnly, type Instruction } from "./instruction.ts";
 import type { Stopped } from "./limits.ts";
 
 /** What a strategy holds of one instrument in one account, by its own fills. Quantities are whole steps. */
@@ -57,7 +57,7 @@ export function targetOf(asked: Asked): Target {
   // The reversal has happened already: what is held is what it leads to.
   if (leg === 1 && to !== null && signOf(held.quantity) === signOf(to) && signOf(to) !== 0)
     return { ...flat(held), position: held.quantity, exact: held.quantity };
-  if (kind === "close" || leg === 1 || (to !== null && signOf(to) === 0)) return flat(held);
+  if (closesOnly(instruction)) return flat(held);
   if (to === null) return byItself(asked);
   if (signOf(to) < 0 && !canShort) return { ...flat(held), notices: [{ code: "SHORT_NOT_POSSIBLE", values: { to } }] };
   if (isOpening(instruction, held)) return opened(asked, to);

@@ -14,6 +14,7 @@ import { chainIn, type Credentials, type Instrument, InstrumentError, type Prese
 import type { LinkedAccount } from "../../accounts/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import {
+  closesOnly,
   dayIn,
   type Instruction,
   type LedgerEntry,
@@ -133,7 +134,7 @@ async function gather({ books, readings, clock }: PlannerParts, asked: Asked): P
   const { lotSize, symbol } = instrument;
   const nowMs = clock.nowMs();
   const today =
-    strategyId === null || limits === null || !mayEnter(instruction)
+    strategyId === null || limits === null || closesOnly(instruction)
       ? null
       : await readToday(books, readings, {
           strategyId,
@@ -173,15 +174,10 @@ function priceOf({ price, worth, values, readAtMs }: PresentPrice, type: OrderMe
   return { value: price, worth, minAmount: min, readAtMs };
 }
 
-/** Whether an instruction may open or enlarge a position. */
-function mayEnter({ kind, leg, to }: Instruction): boolean {
-  return kind !== "close" && leg !== 1 && to !== "0";
-}
-
 /** A price costs a call to the venue, so one is read only for what is counted in money. */
 function needsOf(instruction: Instruction, limits: StrategyLimits | null) {
   const { sizing, size } = instruction;
-  const isEntry = mayEnter(instruction);
+  const isEntry = !closesOnly(instruction);
   const isOfEquity = size.equityPercent !== undefined || sizing.kind === "equityPercent";
   const isOfMoney = isOfEquity || size.money !== undefined || sizing.kind === "money";
   const isLimited = limits !== null && (limits.maxDailyLoss !== null || limits.maxDailyDrawdown !== null);

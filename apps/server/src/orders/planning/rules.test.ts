@@ -132,8 +132,15 @@ test(
     // This node hasn't heard of it: the attempt isn't stored, and the strategy is read again.
     server.app.http.strategyDirectory.invalidate(strategy.id);
     expect(await strategy.trade(target("3", "5"))).toMatchObject({ status: "REJECTED", reason: "STRATEGY_PAUSED" });
-    expect(await strategy.trade({ kind: "close" })).toMatchObject({ status: "CREATED", quantity: "3" });
+    // Exits that were accepted before, whichever message they came by.
+    expect(await strategy.trade({ kind: "delta", from: "3", to: "2", side: "SELL" })).toMatchObject({
+      reason: "STRATEGY_PAUSED",
+    });
+    const [leg = ""] = await strategy.signal({ ...target("3", "-1"), ticker: "GAZP" }, [1]);
+    expect(await strategy.settled(leg)).toMatchObject({ reason: "NOTHING_TO_DO" });
+    expect(await strategy.trade(target("3", "0"))).toMatchObject({ status: "CREATED", quantity: "3" });
     expect(await strategy.held()).toBe("0");
+    expect(await strategy.trade({ kind: "close" })).toMatchObject({ reason: "NOTHING_TO_DO" });
   },
   TIMEOUT_MS,
 );
