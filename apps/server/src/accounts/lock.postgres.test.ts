@@ -1,7 +1,7 @@
 /** How long a change of a user's accounts or strategies waits for another one. PGlite has one connection. */
-import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
+import { storeUser } from "../../test/stored-user.ts";
 import { isStorageFailure } from "../platform/db/failure.ts";
 import { lockAccountsOf } from "./store.ts";
 
@@ -10,11 +10,7 @@ afterAll(() => storage.drop());
 const { orm } = storage.database;
 
 test("a change that waits for another one gives its connection back after two seconds", async () => {
-  const userId = uuidv7();
-  await storage.database.query(
-    "insert into users (id, email, full_name, roles, password_hash) values ($1, $2, 'T', '{}', '-')",
-    [userId, `${userId}@example.com`],
-  );
+  const userId = await storeUser(storage.database);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
   const first = orm.transaction(async (tx) => {

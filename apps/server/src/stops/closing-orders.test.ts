@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
+import { storeUser } from "../../test/stored-user.ts";
 import type { LinkedAccount } from "../accounts/index.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -14,11 +15,8 @@ const { database: db } = storage;
 
 // @covers P12
 test("promise 12: what a stop is closing counts as working, so a strategy that is started again doesn't sell it twice", async () => {
-  const [userId, strategyId, accountId] = [uuidv7(), uuidv7(), uuidv7()];
-  await db.query("insert into users (id, email, full_name, roles, password_hash) values ($1, $2, 'T', '{}', '-')", [
-    userId,
-    `${userId}@example.com`,
-  ]);
+  const userId = await storeUser(db);
+  const [strategyId, accountId] = [uuidv7(), uuidv7()];
   await db.query(
     `insert into strategy_positions (strategy_id, account_id, symbol, user_id, venue, quantity, cash)
      values ($1, $2, 'SI-12.26', $3, 'ALOR_BROKER', 10, -1000)`,

@@ -2,8 +2,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
+import { storeUser } from "../../test/stored-user.ts";
 import { type DayRecord, followDay } from "./daily-loss.ts";
 import { followDays } from "./day-following.ts";
+import { storeStrategy } from "./stored-strategy.fixture.ts";
 
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
@@ -11,18 +13,9 @@ const { database: db } = storage;
 
 /** A strategy that bought 10 at 100, and has a limit on losses whose days begin in Moscow. */
 async function begin() {
-  const [userId, strategyId, accountId] = [uuidv7(), uuidv7(), uuidv7()];
-  await db.query("insert into users (id, email, full_name, roles, password_hash) values ($1, $2, 'T', '{}', 'none')", [
-    userId,
-    `${userId}@example.com`,
-  ]);
-  await db.query(
-    `insert into strategies (id, user_id, id_hash, sealed_id, name, mode, on_gap, start, state, on_protection_refused, limits, roll,
-       client_certificate, created_at)
-     values ($1, $2, sha256($1::text::bytea), 'none', 'Trend', 'target', 'tell', 'now', 'on', 'tell',
-       '{"maxDailyLoss": "100", "maxDailyDrawdown": null, "timeZone": "Europe/Moscow"}', '{}', 'shown', now())`,
-    [strategyId, userId],
-  );
+  const userId = await storeUser(db);
+  const limits = { maxDailyLoss: "100", maxDailyDrawdown: null, timeZone: "Europe/Moscow" };
+  const [strategyId, accountId] = [await storeStrategy(db, userId, { limits }), uuidv7()];
   await db.query(
     `insert into strategy_positions (strategy_id, account_id, symbol, user_id, venue, quantity, cash)
      values ($1, $2, 'SBER', $3, 'ALOR_BROKER', 10, -1000)`,

@@ -2,7 +2,9 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
+import { storeUser } from "../../test/stored-user.ts";
 import { settleExpired } from "./expiry.ts";
+import { storeStrategy } from "./stored-strategy.fixture.ts";
 
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
@@ -10,17 +12,8 @@ const { database: db } = storage;
 
 /** A strategy that bought 5 of each symbol at 90. */
 async function begin(...symbols: readonly string[]) {
-  const [userId, strategyId, accountId] = [uuidv7(), uuidv7(), uuidv7()];
-  await db.query("insert into users (id, email, full_name, roles, password_hash) values ($1, $2, 'T', '{}', '-')", [
-    userId,
-    `${userId}@example.com`,
-  ]);
-  await db.query(
-    `insert into strategies (id, user_id, id_hash, sealed_id, name, mode, on_gap, start, state, on_protection_refused, limits, roll,
-       client_certificate, created_at)
-     values ($1, $2, sha256($1::text::bytea), 'none', 'Trend', 'target', 'tell', 'now', 'on', 'tell', '{}', '{}', 'shown', now())`,
-    [strategyId, userId],
-  );
+  const userId = await storeUser(db);
+  const [strategyId, accountId] = [await storeStrategy(db, userId), uuidv7()];
   await db.query(
     `insert into strategy_positions (strategy_id, account_id, symbol, user_id, venue, quantity, cash, entries)
      select $1, $2, symbol, $3, 'ALOR_BROKER', 5, -450, 1 from unnest($4::text[]) symbol`,

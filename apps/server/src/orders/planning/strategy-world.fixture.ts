@@ -11,6 +11,7 @@ import { monotonicMicros } from "../../platform/db/age.ts";
 import { acceptSignals } from "../../signals/index.ts";
 import { signalOf } from "../../signals/signal.fixture.ts";
 import { type Instruction, ledgerOf } from "../../strategies/index.ts";
+import { storeStrategy } from "../../strategies/stored-strategy.fixture.ts";
 
 const NO_LIMITS: StrategyLimits = {
   maxPosition: null,
@@ -51,11 +52,6 @@ export interface StrategyOptions {
   readonly limitPrice?: string;
 }
 
-const STRATEGY = `
-insert into strategies (id, user_id, id_hash, sealed_id, name, mode, on_gap, start, state, on_protection_refused, limits, roll,
-  client_certificate, created_at)
-values ($1, $2, sha256($1::text::bytea), 'none', 'Trend', 'target', 'tell', 'now', 'on', 'tell', $3::jsonb, $4::jsonb, 'shown', now())`;
-
 /** Orders in it are in no queue: they wait for their instructions, and for those that are to be queued with them. */
 const NOBODYS = -1;
 
@@ -66,13 +62,11 @@ export async function giveStrategy(
   { venue, limits, sizing = { kind: "multiplier", value: "1" }, ticker: other, limitPrice }: StrategyOptions,
 ): Promise<StrategyWorld> {
   const { database } = server.parts;
-  const id = uuidv7();
   const { accountId, user } = trader;
   const partition = partitionOf(accountId);
   const ticker = other ?? String(VENUE_KITS[venue].market["ticker"]);
   const roll = { daysBeforeExpiry: 0, onDisagreement: "refuse" };
-  const allLimits = JSON.stringify({ ...NO_LIMITS, ...limits });
-  await database.query(STRATEGY, [id, user.id, allLimits, JSON.stringify(roll)]);
+  const id = await storeStrategy(database, user.id, { limits: { ...NO_LIMITS, ...limits }, roll });
 
   async function store(
     { limitPrice: at = limitPrice ?? null, ...given }: Given,
