@@ -4,7 +4,7 @@
  */
 import { translator } from "@chartrelay/locales";
 import type { Page, Request } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../scripts/eventually.ts";
 import { firstRow, marketOrder, tradersOf, whenLive, type Trader } from "./trader.ts";
 import { product } from "./product.ts";
@@ -62,6 +62,8 @@ async function holdNextList(page: Page, words = "") {
   const read = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const lists = { answered: 0, read: read.promise, letGo: held.resolve };
+  // A list may still be on its way when the test ends.
+  onTestFinished(() => page.unrouteAll({ behavior: "ignoreErrors" }));
   await page.route("**/orders/me/list*", async (route) => {
     const response = await route.fetch();
     if (route.request().url().includes(words)) {

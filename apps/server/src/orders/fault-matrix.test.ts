@@ -153,7 +153,7 @@ const cellsOf = (venue: VenueName) => CELLS.filter((cell) => cell.venue === venu
 
 /** How many accounts of one user are hit at once: too few to use up the user's share of a venue's calls. */
 const CELLS_OF_A_USER = 8;
-const RUN_TIMEOUT_MS = 180_000;
+const RUN_TIMEOUT_MS = 300_000;
 /** All cells poll at once; polling more often would slow down the server that they wait for. */
 const LOOK_EVERY_MS = 1_000;
 

@@ -12,7 +12,7 @@ import { linkTrader } from "../../test/trader.ts";
 
 const server = await startServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
 
-const AT_ONCE = 20;
+const AT_ONCE = 10;
 
 /** `npm run fuzz` posts a million. */
 // @covers F10

@@ -5,7 +5,8 @@
 import { ORDER_CHANGED, ORDERS_COMMITTED } from "../orders/index.ts";
 import type { Bus } from "../platform/pubsub.ts";
 import type { ClosedPosition, ClosingUnderStop, CoveringStop } from "../positions/index.ts";
-import { type ClosingOrderParts, lastClosings, storeClosing } from "./closing-orders.ts";
+import { type ClosingOrderParts, type LastClosing, lastClosings, storeClosing } from "./closing-orders.ts";
+import { SETTLING_US } from "./scope.ts";
 
 // A stop that could close nothing for a while (its key is dead, the market closed) keeps nobody from other positions.
 const COVERING = `
@@ -21,6 +22,11 @@ order by requested_at desc`;
 
 interface Covering extends CoveringStop {
   readonly scope: string;
+}
+
+/** Whether what was read of the position may be from before that order's fills: then another one would close it twice. */
+function isSettling({ status, ageMs }: LastClosing): boolean {
+  return status === "NEW" || (status === "CREATED" && ageMs * 1_000 < SETTLING_US);
 }
 
 export function createClosingUnderStop(
@@ -39,8 +45,17 @@ export function createClosingUnderStop(
         (await lastClosings(db, [accountId], userId)).find(
           ({ ticker, strategyId }) => ticker === message.ticker && strategyId === null,
         );
-      const afterId = (await last())?.id ?? null;
-      const order = { account, stopId, strategyId: null, countedIn: null, message, afterId, comment };
+      const before = await last();
+      if (before && isSettling(before)) return before;
+      const order = {
+        account,
+        stopId,
+        strategyId: null,
+        countedIn: null,
+        message,
+        afterId: before?.id ?? null,
+        comment,
+      };
       const id = await storeClosing(parts, order);
       if (id !== null) {
         bus.publish(ORDER_CHANGED, { userId, id, isNew: true });

@@ -33,32 +33,39 @@ async function command(words: readonly string[], settings: Record<string, string
 const ADD_USERS = `insert into users (id, email, full_name, roles, password_hash)
   select gen_random_uuid(), n || '@example.com', 'Ivan Petrov', '{USER}', 'none' from generate_series(1, 2) n`;
 
-test("an embedded database is copied without its keys, and the copy starts elsewhere with the same rows", async () => {
-  const [DATA_DIR, safe, elsewhere] = [folder(), folder(), folder()];
-  const original = await openPglite(join(DATA_DIR, "db"));
-  await claimDatabase(original, "sandbox");
-  await original.query(ADD_USERS);
-  await original.close();
-  sandboxKeyRing(DATA_DIR);
+test(
+  "an embedded database is copied without its keys, and the copy starts elsewhere with the same rows",
+  { timeout: 90_000 },
+  async () => {
+    const [DATA_DIR, safe, elsewhere] = [folder(), folder(), folder()];
+    const original = await openPglite(join(DATA_DIR, "db"));
+    await claimDatabase(original, "sandbox");
+    await original.query(ADD_USERS);
+    await original.close();
+    sandboxKeyRing(DATA_DIR);
 
-  const unlock = await lockDataDir(DATA_DIR);
-  const busy = await run({ kind: "backup", folder: safe }, { DATA_DIR });
-  expect(busy).toMatchObject({ isDone: false, said: expect.stringContaining("Stop the server") });
-  unlock();
-  expect(await run({ kind: "backup", folder: safe }, { DATA_DIR })).toMatchObject({ isDone: true });
-  const [name = ""] = readdirSync(safe);
-  expect(name).toMatch(/^chartrelay-\d{8}T\d{6}Z\.pglite$/);
-  expect(readdirSync(join(safe, name))).not.toContain("credentials-keys");
+    const unlock = await lockDataDir(DATA_DIR);
+    const busy = await run({ kind: "backup", folder: safe }, { DATA_DIR });
+    expect(busy).toMatchObject({ isDone: false, said: expect.stringContaining("Stop the server") });
+    unlock();
+    expect(await run({ kind: "backup", folder: safe }, { DATA_DIR })).toMatchObject({ isDone: true });
+    const [name = ""] = readdirSync(safe);
+    expect(name).toMatch(/^chartrelay-\d{8}T\d{6}Z\.pglite$/);
+    expect(readdirSync(join(safe, name))).not.toContain("credentials-keys");
 
-  const restore = { kind: "restore", path: join(safe, name) } as const;
-  const keyless = await run(restore, { DATA_DIR: elsewhere });
-  expect(keyless).toMatchObject({ isDone: false, said: expect.stringContaining("Put the file credentials-keys back") });
-  sandboxKeyRing(elsewhere);
-  const restored = await run(restore, { DATA_DIR: elsewhere });
-  expect(restored).toMatchObject({ isDone: true, said: expect.stringContaining("Restored: 2 users, 0 orders") });
-  const again = await run(restore, { DATA_DIR: elsewhere });
-  expect(again).toMatchObject({ isDone: false, said: expect.stringContaining("never overwrites a database") });
-});
+    const restore = { kind: "restore", path: join(safe, name) } as const;
+    const keyless = await run(restore, { DATA_DIR: elsewhere });
+    expect(keyless).toMatchObject({
+      isDone: false,
+      said: expect.stringContaining("Put the file credentials-keys back"),
+    });
+    sandboxKeyRing(elsewhere);
+    const restored = await run(restore, { DATA_DIR: elsewhere });
+    expect(restored).toMatchObject({ isDone: true, said: expect.stringContaining("Restored: 2 users, 0 orders") });
+    const again = await run(restore, { DATA_DIR: elsewhere });
+    expect(again).toMatchObject({ isDone: false, said: expect.stringContaining("never overwrites a database") });
+  },
+);
 
 test("a folder that holds the keys is refused for a backup: whoever took it would have both", async () => {
   const [DATA_DIR, safe] = [folder(), folder()];

@@ -32,14 +32,14 @@ export const loader: LoaderFunction = async ({ context, params: { id = "" }, req
   const loaded: { -readonly [Part in keyof Loaded]: Loaded[Part] } = {};
   const tab = tabOf(new URL(request.url).searchParams.get("tab"));
   const load = loadBehindSignIn(loadAccounts(), async (dispatch) => {
-    const [strategies, stops, contents] = await Promise.all([
+    const [strategies, stops] = await Promise.all([
       dispatch(fetchStrategies()).catch(() => undefined),
       dispatch(tryFetchStops()),
-      dispatch(fetchTab(id, tab)),
     ]);
-    loaded.contents = contents;
     if (strategies) loaded.strategies = strategies;
     if (stops) loaded.stops = stops;
+    // The address may name a strategy that is gone, or another user's.
+    if (strategies?.some((each) => each.id === id)) loaded.contents = await dispatch(fetchTab(id, tab));
   });
   await context.get(dispatchContext)(load);
   return loaded;
