@@ -24,7 +24,7 @@ export function SignalOutcomes({ signal: { outcomes, orders } }: { readonly sign
   const byReason = Array.from(Map.groupBy(refusals, ({ reason }) => why({ reason })));
   const [[common] = [""]] = byReason.length === 1 ? byReason : [];
   return (
-    <div className="text-14">
+    <div className="flex flex-col gap-2 text-14">
       <details>
         <summary className="-my-2.5 list-none py-2.5 leading-6 [&::-webkit-details-marker]:hidden">
           <span className="link">{parts.join(", ")}</span>
