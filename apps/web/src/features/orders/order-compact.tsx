@@ -49,8 +49,9 @@ export function useCompactOrder(): Compact<Order> {
               <CancelsLine cancels={order.cancels} />
             </>
           )}
-          {order.strategy && ` · ${order.strategy.name}`}
+          {/* The reason first: what doesn't fit into the two lines is cut. */}
           {why(order) && ` · ${why(order)}`}
+          {order.strategy && ` · ${order.strategy.name}`}
         </>
       ),
     }),
