@@ -92,7 +92,7 @@ function Shares({ position, strategies }: SharesProps) {
     <span className="flex flex-col text-12 text-muted">
       {position.strategies.map(({ id, quantity }) => (
         <span key={id} className="flex min-h-11 flex-wrap items-center gap-x-1.5 tablet:min-h-6">
-          <Link to={strategyPath(id)} className="link py-3 [overflow-wrap:anywhere] tablet:py-1">
+          <Link to={strategyPath(id)} className="link py-3.5 [overflow-wrap:anywhere] tablet:py-1">
             {strategies.get(id) ?? t("strategy")}
           </Link>
           <span className="tabular">{quantity}</span>
