@@ -35,8 +35,8 @@ export function Reports({ loaded }: { readonly loaded: Loaded }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {/* As tall as the button, which has a line of its own while the sign's words are long. */}
-        <div className="flex min-h-11 items-center gap-x-4">
+        {/* On a phone the button keeps a line of its own: the sign's words change, and mustn't move it. */}
+        <div className="flex min-h-11 w-full items-center gap-x-4 tablet:w-auto">
           <DashboardTitle>{t("title")}</DashboardTitle>
           {report && <LiveSign />}
         </div>
