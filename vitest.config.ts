@@ -26,7 +26,7 @@ const STORAGE_CONTRACT = [
   "apps/server/src/strategies/{strategies,strategy-pages}.test.ts",
 ];
 /** A wait ends as soon as it succeeds: long timeouts don't slow down passing tests, but allow for a busy machine. */
-const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 30_000, hookTimeout: 30_000 };
+const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, hookTimeout: 90_000 };
 const DRILL_LIMITS = { maxWorkers: 1, testTimeout: 300_000, hookTimeout: 60_000 };
 /** A third of a test's time is waiting, so three workers keep two cores busy. */
 const WORKERS = { maxWorkers: 3 };
@@ -87,8 +87,8 @@ export default defineConfig(({ mode }) => ({
           include: ["e2e/**/*.test.ts"],
           exclude: [UNBUILT],
           globalSetup: ["e2e/prepare.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
           pool: "forks",
           isolate: false,
           experimental: { viteModuleRunner: false },

@@ -6,7 +6,7 @@ import { vi } from "vitest";
  */
 export function eventually<Found>(
   look: () => Found | Promise<Found>,
-  { timeout = 20_000, interval }: { readonly timeout?: number; readonly interval?: number } = {},
+  { timeout = 40_000, interval }: { readonly timeout?: number; readonly interval?: number } = {},
 ): Promise<Found> {
   return vi.waitFor(look, { timeout, ...(interval !== undefined && { interval }) });
 }
