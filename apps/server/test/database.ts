@@ -125,7 +125,8 @@ function postgresTemplate(): Promise<string> {
 
 async function openNamed(name: string): Promise<{ database: Database; url: string }> {
   const url = urlOf(name);
-  const options = { url, directUrl: url, connectTimeoutMs: PATIENCE_MS };
+  const timeouts = { connectMs: PATIENCE_MS, journalMs: PATIENCE_MS, silenceMs: PATIENCE_MS };
+  const options = { url, directUrl: url, timeouts };
   return { url, database: await openPostgres({ ...options, onConnectionError: () => undefined }) };
 }
 

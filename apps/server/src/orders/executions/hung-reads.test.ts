@@ -22,7 +22,7 @@ const server = await startServer();
 // @covers P9
 test(
   "promise 9: while no venue answers a read and every stream is silent, orders go out as ever",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const user = await server.signUp();
     const traders: Trader[] = [];

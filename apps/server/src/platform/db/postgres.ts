@@ -47,9 +47,25 @@ export interface PostgresOptions {
   readonly directUrl: string;
   /** Called when an idle connection breaks. */
   readonly onConnectionError: (error: Error) => void;
-  /** How long a pool waits for a connection, in milliseconds. A machine on which only tests run may be busy for longer. */
-  readonly connectTimeoutMs?: number;
+  /** Tests have a machine to themselves that is often busy for longer than alerts may wait. */
+  readonly timeouts?: Partial<Timeouts>;
 }
+
+/** In milliseconds. */
+interface Timeouts {
+  /** How long to wait for a connection. */
+  readonly connectMs: number;
+  /** How long the journal and the session wait for a statement. */
+  readonly journalMs: number;
+  /** How long the session may be silent. */
+  readonly silenceMs: number;
+}
+
+const TIMEOUTS: Timeouts = {
+  connectMs: CONNECT_TIMEOUT_MS,
+  journalMs: JOURNAL_TIMEOUT_MS,
+  silenceMs: SESSION_SILENCE_MS,
+};
 
 /**
  * Connects to PostgreSQL and migrates the database.
@@ -59,8 +75,10 @@ export async function openPostgres({
   url,
   directUrl,
   onConnectionError,
-  connectTimeoutMs: connectionTimeoutMillis = CONNECT_TIMEOUT_MS,
+  timeouts: given = {},
 }: PostgresOptions): Promise<Database> {
+  const timeouts = { ...TIMEOUTS, ...given };
+  const connectionTimeoutMillis = timeouts.connectMs;
   await migrateOnce(directUrl);
   const general = openPool({
     connectionTimeoutMillis,
@@ -75,7 +93,7 @@ export async function openPostgres({
     connectionString: directUrl,
     application_name: "chartrelay journal",
     max: 6,
-    query_timeout: JOURNAL_TIMEOUT_MS,
+    query_timeout: timeouts.journalMs,
     options: `${PLANNER_OPTIONS} -c lock_timeout=${JOURNAL_LOCK_TIMEOUT_MS}`,
   });
   const outbox = openPool({
@@ -101,7 +119,7 @@ export async function openPostgres({
     orm: drizzle(general, { schema }),
     journal: preparedOn(journal),
     outbox: preparedOn(outbox),
-    openSession: () => openSession(directUrl),
+    openSession: () => openSession(directUrl, timeouts),
     pools: () =>
       Object.entries({ general, journal, outbox }).map(([name, pool]) => ({
         name,
@@ -156,14 +174,14 @@ function preparedOn(pool: pg.Pool): Queryable {
   };
 }
 
-async function openSession(directUrl: string): Promise<Session> {
+async function openSession(directUrl: string, { connectMs, journalMs, silenceMs }: Timeouts): Promise<Session> {
   const client = new pg.Client({
     connectionString: directUrl,
     application_name: "chartrelay session",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: JOURNAL_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: journalMs,
     ...KEEP_ALIVE,
-    options: `-c idle_session_timeout=${SESSION_SILENCE_MS}`,
+    options: `-c idle_session_timeout=${silenceMs}`,
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.on("error", () => end());
@@ -184,7 +202,7 @@ async function openSession(directUrl: string): Promise<Session> {
     // Before the query: PostgreSQL's wait begins after it, so it can't end before ours.
     const saidAtMs = systemClock.monotonicMs();
     await client.query("select");
-    aliveUntilMs = saidAtMs + SESSION_SILENCE_MS;
+    aliveUntilMs = saidAtMs + silenceMs;
   };
   const giveUp = () => {
     end();
