@@ -47,7 +47,7 @@ export interface PostgresOptions {
   readonly directUrl: string;
   /** Called when an idle connection breaks. */
   readonly onConnectionError: (error: Error) => void;
-  /** Tests have a machine to themselves that is often busy for longer than alerts may wait. */
+  /** For tests: the machine that runs them may be busy for longer than an alert can wait. */
   readonly timeouts?: Partial<Timeouts>;
 }
 
