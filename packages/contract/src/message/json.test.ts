@@ -3,15 +3,24 @@ import { expect, test } from "vitest";
 import { JsonSyntaxError, readJson, SYNTAX_CODES, type JsonNode, type SyntaxCode } from "./json.ts";
 import { positionsIn } from "./position.ts";
 
-/** Returns what JSON.parse would return. */
+/**
+ * Writes a string without a backslash, because V8 can read an escaped key as one that it read before: after
+ * `{"\\": 0}`, Node 24 reads the key of `{"\n": 0}` as a backslash (nodejs/node#63785). It also makes `__proto__` a
+ * key like any other.
+ */
+function plain(text: string): string {
+  return `:${Buffer.from(text, "utf16le").toString("hex")}`;
+}
+
+/** Returns what JSON.parse would return, with every string written plain. */
 function toValue(node: JsonNode): unknown {
   switch (node.kind) {
     case "object":
-      return Object.fromEntries(node.entries.map(({ key, value }) => [key, toValue(value)]));
+      return Object.fromEntries(node.entries.map(({ key, value }) => [plain(key), toValue(value)]));
     case "array":
       return node.items.map(toValue);
     case "string":
-      return node.text;
+      return plain(node.text);
     case "number":
       return Number(node.text);
     case "boolean":
@@ -32,19 +41,21 @@ function read(text: string): Reading {
   }
 }
 
+/** Reads with JSON.parse, each string by itself. */
 function parse(text: string): Reading {
   try {
-    return { value: JSON.parse(text) };
+    JSON.parse(text);
   } catch {
     return "refused";
   }
+  const strings = /"(?:[^"\\]|\\.)*"/g;
+  return { value: JSON.parse(text.replace(strings, (string) => JSON.stringify(plain(JSON.parse(string))))) };
 }
 
-/** Compares as text: toEqual can't see a `__proto__` key. */
 function expectSame(text: string): void {
   const reading = read(text);
   if (reading === "too deep") return;
-  expect(JSON.stringify(reading)).toBe(JSON.stringify(parse(text)));
+  expect(reading).toEqual(parse(text));
 }
 
 const spaced = fc.constantFrom("", " ", "\n", "\t", "\r\n");
