@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ordersOf, type Trader } from "../product/trader.ts";
 import { alertBody, instrumentAt, type VenueKey } from "../product/venue-keys.ts";
-import { placeByHand, restingPrice } from "../product/venue-market.ts";
+import { heldBy, placeByHand, restingPrice, stepAt } from "../product/venue-market.ts";
 import { waitFor } from "../product/wait.ts";
 import type { Stage } from "./stage.ts";
 import type { StoppedAccount } from "./stop-oracle.ts";
@@ -40,7 +40,7 @@ export async function openPositions(
     const order = { account: key.account, instrument: instrumentAt(key.venue), side: "BUY" } as const;
     if (lots > 0) market.trade({ ...order, quantity: String(lots) });
     if (hasOrderByHand) placeByHand(sandbox, key, LOTS);
-    return { held: heldBy(stage, key), orders: hasOrderByHand ? 1 : 0 };
+    return { held: heldBy(sandbox, key), orders: hasOrderByHand ? 1 : 0 };
   });
   for (const [index, { venue }] of keys.entries()) {
     const account = trader.accounts[index] ?? "";
@@ -80,22 +80,16 @@ export function startAlerts(
   };
 }
 
-function heldBy({ sandbox }: Stage, { venue, environment, account }: VenueKey): string {
-  const positions = sandbox.market(venue, environment).positions(account);
-  return positions.find(({ instrument }) => instrument === instrumentAt(venue))?.quantity ?? "0";
-}
-
 /** Returns what an account holds now, and what works there, by its venue. */
-export function stoppedAccount(stage: Stage, key: VenueKey, byHand: ByHand): StoppedAccount {
-  const market = stage.sandbox.market(key.venue, key.environment);
+export function stoppedAccount({ sandbox }: Stage, key: VenueKey, byHand: ByHand): StoppedAccount {
+  const market = sandbox.market(key.venue, key.environment);
   const working = market.ordersOf(key.account).filter(({ state }) => state === "working" || state === "waiting");
   const ours = working.filter(({ clientOrderId }) => clientOrderId !== null);
-  const step = market.listings.get(instrumentAt(key.venue))?.quantityStep ?? "1";
   return {
     account: `${key.venue} ${key.account.slice(0, 8)}`,
-    held: heldBy(stage, key),
+    held: heldBy(sandbox, key),
     byHand: byHand.held,
-    step,
+    step: stepAt(sandbox, key),
     working: ours.length,
     lostByHand: byHand.orders - (working.length - ours.length),
   };
