@@ -1,11 +1,15 @@
 import type { AccountHoldings, HeldPosition } from "@chartrelay/contract";
-import { cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { apiThatAnswers, renderPart, storeAt, type Answers } from "../../../test/app.tsx";
 import { Positions } from "./index.ts";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const READ_AT = "2026-11-23T10:00:00.000Z";
 const READ = { state: "read", readAt: READ_AT, reason: null } as const;
@@ -97,4 +101,27 @@ test("what we hold by our fills and the broker doesn't can't be closed", async (
   await show(ACCOUNT, [{ ...SHORT, quantity: "0", drift: "10" }]);
   expect(screen.getByText("Nothing held")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Close/ })).toBeNull();
+});
+
+test("prices stay fresh while the page is looked at, and are read again when its reader comes back", async () => {
+  let price = "300";
+  vi.useFakeTimers();
+  await show(ACCOUNT, [SHORT], {
+    "GET /positions/me/list": () => Response.json([{ ...SHORT, price }]),
+    "GET /positions/me/accounts": () => Response.json([ACCOUNT]),
+    "GET /stops/me/list": () => Response.json([]),
+  });
+  const row = () => within(screen.getByRole("table")).getAllByRole("row")[1]?.textContent;
+  const pass = async (ms: number) => await act(async () => await vi.advanceTimersByTimeAsync(ms));
+  await pass(31_000);
+  expect(row()).toContain("Last price300");
+
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  price = "310";
+  await pass(120_000);
+  expect(row()).toContain("Last price300");
+  visibility.mockReturnValue("visible");
+  document.dispatchEvent(new Event("visibilitychange"));
+  await pass(0);
+  expect(row()).toContain("Last price310");
 });

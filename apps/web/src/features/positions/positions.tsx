@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveSign } from "../../core/live/live.tsx";
 import { useLiveReload } from "../../core/live/use-live-reload.ts";
+import { useRegularReload } from "../../core/live/use-regular-reload.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { fetchStrategies } from "../../core/trading/strategies.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
@@ -26,11 +27,15 @@ const CloseDialog = late(loadDialog);
 /** Topics of events that change what is shown. A fill is reported as a change of its order, too. */
 const TOPICS: ReadonlySet<string> = new Set(["positions", "order", "account", "stop"]);
 
+/** Prices move, trades are made elsewhere, and venues that didn't answer do again: no event tells of that. */
+const RELOAD_EVERY_MS = 30_000;
+
 /** What the accounts hold and how much money they have. It updates as things happen. */
 export function Positions({ given }: { readonly given: Holdings | undefined }) {
   const { t } = useTranslation("positions");
   const { value, error, reload } = useLoaded(fetchHoldings, given);
   useLiveReload(TOPICS, reload);
+  useRegularReload(reload, RELOAD_EVERY_MS);
   const names = useStrategyNames(value);
   usePreloaded(loadDialog);
   const [closing, setClosing] = useState<HeldPosition>();
