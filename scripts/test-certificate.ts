@@ -71,8 +71,13 @@ function alternativeNames({ ip, email }: CertificateContents): Buffer[] {
 
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const body = Buffer.concat(contents);
-  const bytes = body.length < 0x80 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...bytes]), body]);
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body]);
+}
+
+/** Returns the shortest form of a length, as DER demands: Go refuses a certificate with any other. */
+function lengthOf({ length }: Buffer): number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 function objectId(hex: string): Buffer {

@@ -1,12 +1,16 @@
 /** Caddy with the configuration that an operator installs, in front of two nodes that misbehave. */
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { Agent, fetch, type RequestInit } from "undici";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../scripts/eventually.ts";
+import { selfSigned } from "../../scripts/test-certificate.ts";
 import { stablePort } from "../product/ports.ts";
 
 const CADDYFILE = join(import.meta.dirname, "../../deploy/compose/Caddyfile");
@@ -50,11 +54,25 @@ const received = () => nodes.flatMap((node) => node.received);
 for (const node of nodes) await node.start();
 
 const home = mkdtempSync(join(tmpdir(), "chartrelay-caddy-"));
-const port = await stablePort();
-const address = `http://127.0.0.1:${port}`;
+const address = `https://localhost:${await stablePort()}`;
 const caddy = await startCaddy();
+const agents: Agent[] = [];
+/** Connects as a client does that trusts Caddy's own authority, with a certificate of its own if given. */
+function client(certificate?: { readonly cert: string; readonly key: string }): Agent {
+  const ca = readFileSync(join(home, ".local/share/caddy/pki/authorities/local/root.crt"));
+  const agent = new Agent({ connect: { family: 4, ca, ...certificate } });
+  agents.push(agent);
+  return agent;
+}
+const dispatcher = await eventually(async () => {
+  const trusting = client();
+  await fetch(address, { dispatcher: trusting });
+  return trusting;
+});
+const ask = (path: string, options: RequestInit = {}) => fetch(address + path, { dispatcher, ...options });
 
 afterAll(async () => {
+  await Promise.all(agents.map((agent) => agent.destroy()));
   caddy.kill("SIGTERM");
   await once(caddy, "exit");
   for (const node of nodes) await node.stop();
@@ -68,19 +86,25 @@ async function startCaddy(): Promise<ChildProcess> {
     DOMAIN: address,
     NODES: nodes.map((node) => `127.0.0.1:${node.port}`).join(" "),
   };
-  const child = spawn("caddy", ["run", "--config", CADDYFILE, "--adapter", "caddyfile"], {
-    env,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const config = join(home, "caddy.json");
+  writeFileSync(config, await harmless(env));
+  const child = spawn("caddy", ["run", "--config", config], { env, stdio: ["ignore", "ignore", "pipe"] });
   process.once("exit", () => child.kill("SIGKILL"));
-  await Promise.race([
-    once(child, "spawn"),
-    once(child, "error").then(() => {
-      throw new Error("The drills need Caddy: install it (Debian: caddy)");
-    }),
-  ]);
-  await eventually(async () => expect((await fetch(`${address}/`)).status).toBe(200));
+  await once(child, "spawn");
   return child;
+}
+
+/** Returns the operator's configuration, without what changes the machine: its trust store, and port 80 for redirects. */
+async function harmless(env: NodeJS.ProcessEnv): Promise<string> {
+  const adapting = promisify(execFile)("caddy", ["adapt", "--config", CADDYFILE, "--adapter", "caddyfile"], { env });
+  const { stdout } = await adapting.catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new Error("The drills need Caddy: install it (Debian: caddy)") : error;
+  });
+  const config = JSON.parse(stdout) as { apps: { http: { servers: Record<string, { automatic_https?: object }> } } };
+  for (const server of Object.values(config.apps.http.servers))
+    server.automatic_https = { ...server.automatic_https, disable_redirects: true };
+  const pki = { certificate_authorities: { local: { install_trust: false } } };
+  return JSON.stringify({ ...config, apps: { ...config.apps, pki } });
 }
 
 beforeEach(async () => {
@@ -93,12 +117,12 @@ beforeEach(async () => {
 /** @throws while the proxy leaves one of them out: a node that failed is tried again after two seconds. */
 async function requireBoth(): Promise<void> {
   for (const node of nodes) node.received.length = 0;
-  for (let attempt = 0; attempt < 4; attempt += 1) await fetch(`${address}/`);
+  for (let attempt = 0; attempt < 4; attempt += 1) await ask("/");
   if (nodes.some((node) => node.received.length !== 2)) throw new Error("the nodes don't share the requests");
 }
 
-const alert = (headers: Record<string, string> = {}) =>
-  fetch(`${address}/api/v1/orders`, { method: "POST", headers, body: "{}" });
+const alert = (headers: Record<string, string> = {}, sender = dispatcher) =>
+  ask("/api/v1/orders", { method: "POST", headers, body: "{}", dispatcher: sender });
 
 test("a node's 503 reaches TradingView unchanged", async () => {
   both((_, response) => {
@@ -130,11 +154,11 @@ test("when a node is gone, pages notice nothing, and at most the first alert get
   for (let attempt = 0; attempt < 4; attempt += 1) expect((await alert()).status).toBe(200);
   await nodes[0].start();
   await eventually(async () => {
-    await fetch(`${address}/`);
+    await ask("/");
     expect(nodes[0].received.length).toBeGreaterThan(0);
   });
   await nodes[0].stop();
-  for (let attempt = 0; attempt < 4; attempt += 1) expect((await fetch(`${address}/`)).status).toBe(200);
+  for (let attempt = 0; attempt < 4; attempt += 1) expect((await ask("/")).status).toBe(200);
 });
 
 test("when no node is there, the answer is 503", async () => {
@@ -147,6 +171,17 @@ test("a node sees the client's own address, whatever the client says it is", asy
   expect(received().map(({ headers }) => headers["x-forwarded-for"])).toEqual(["127.0.0.1"]);
 });
 
+test("a node sees the certificate that the client showed, and never one that it only claims", async () => {
+  const { cert, key } = selfSigned({ subject: { CN: "TradingView Webhooks" } });
+  const header = "x-client-certificate";
+  const seen = () => received().map(({ headers }) => headers[header]);
+  await alert({}, client({ cert, key }));
+  expect(seen()).toEqual([new X509Certificate(cert).raw.toString("base64")]);
+  await alert({ [header]: "forged" });
+  expect(seen()).toHaveLength(2);
+  expect(seen()).not.toContain("forged");
+});
+
 test("live updates arrive line by line, and a page that closes ends its stream at the node", async () => {
   let isOpen = true;
   both((_, response) => {
@@ -154,7 +189,7 @@ test("live updates arrive line by line, and a page that closes ends its stream a
     response.once("close", () => (isOpen = false));
   });
   const page = new AbortController();
-  const stream = await fetch(`${address}/api/v1/events`, { signal: page.signal });
+  const stream = await ask("/api/v1/events", { signal: page.signal });
   const { value } = await stream.body!.getReader().read();
   expect(new TextDecoder().decode(value)).toBe("data: 1\n\n");
   expect(isOpen).toBe(true);
