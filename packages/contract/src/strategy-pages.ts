@@ -11,7 +11,10 @@ export const strategyStanding = z.object({
   ),
   /** In how many member accounts it doesn't hold what its last signal says. */
   drifting: z.number(),
-  /** Since the day of its limits began: realised and open, by currency. Live accounts only. */
+  /**
+   * Realised, less fees, by currency, since its day began in the time zone of its limits: as its report counts. Of its live
+   * accounts or, for a strategy without one, of its demo accounts. Nothing traded today: no row.
+   */
   today: z.array(z.object({ currency: z.string(), profit: z.string() })),
   /** When its last signal came; null if none has. */
   lastSignalAt: z.nullable(z.string()),

@@ -1,10 +1,10 @@
 /** What one strategy's own fills add up to, in each account and instrument, apart from all that others trade there. */
-import { sum, type VenueName } from "@chartrelay/contract";
+import { difference, sum, type VenueName } from "@chartrelay/contract";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../platform/db/database.ts";
 import { type Holding, NOTHING_HELD } from "./average-cost.ts";
 import { fillsOfStrategy, type StrategyFill } from "./fill-rows.ts";
-import { type QuarterSum, sumFills, type Terms } from "./fill-sums.ts";
+import { quarterOf, type QuarterSum, sumFills, type Terms } from "./fill-sums.ts";
 
 /** A strategy's fills of one instrument in one account, at average cost. */
 export interface StrategyBook {
@@ -84,6 +84,24 @@ export async function strategyBooks(db: Queryable, strategyId: string): Promise<
   const books = [...byInstrument].map(([key, own]) => bookOf(own, known.get(key) ?? null));
   kept.set(strategyId, { version, books });
   return books;
+}
+
+/**
+ * Returns what books have earned since a moment at which a quarter of an hour began, by currency: realised, less fees. Without those
+ * whose money isn't known.
+ */
+export function netSince(books: readonly StrategyBook[], fromMs: number): ReadonlyMap<string, string> {
+  const net = new Map<string, string>();
+  const add = (currency: string, amount: string) => net.set(currency, sum(net.get(currency) ?? "0", amount));
+  for (const { terms, sums } of books) {
+    for (const { quarter, byStrategy } of terms === null ? [] : sums) {
+      const figures = byStrategy.get("");
+      if (quarter < quarterOf(fromMs) || !terms || !figures) continue;
+      add(terms.currency, figures.realised);
+      for (const [currency, fees] of figures.fees) add(currency, difference("0", fees));
+    }
+  }
+  return net;
 }
 
 /** Returns what prices are worth, by account and symbol. */

@@ -1,18 +1,15 @@
 /** GET /strategies/me/standing: where each of a user's strategies stands, for the list of strategies. */
 import { rounded, signOf, sum, type StrategyStanding } from "@chartrelay/contract";
+import { startOfDay } from "../platform/day.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import type { ValueOf } from "../reports/index.ts";
-import { dayIn } from "./trading-hours.ts";
+import { netSince, strategyBooks, type StrategyBook } from "../reports/index.ts";
 import { positionsOf } from "./known-positions.ts";
 import { askedOf, heldOf, type Held } from "./position-rows.ts";
 import type { StrategyDirectory } from "./directory.ts";
-import { followDay, type DayRecord } from "./daily-loss.ts";
-import { totalProfit, tradedRows } from "./total-profit.ts";
 
 export interface StandingParts {
   readonly db: Queryable;
   readonly strategies: Pick<StrategyDirectory, "strategyIdOf">;
-  readonly valueOf: ValueOf;
   readonly clock: { nowMs(): number };
 }
 
@@ -37,20 +34,28 @@ const MONEY_DIGITS = 8;
 /** Returns a row for each of a user's strategies, oldest first. */
 export async function listStanding(parts: StandingParts, userId: string): Promise<StrategyStanding[]> {
   const rows = await parts.db.query<OwnRow>(OWN, [userId]);
-  return await Promise.all(rows.map((row) => standingOf(parts, row)));
+  return await Promise.all(rows.map((row) => standingOf(parts, userId, row)));
 }
 
-async function standingOf(parts: StandingParts, { id, timeZone, lastSignalAt }: OwnRow): Promise<StrategyStanding> {
-  const { db, strategies } = parts;
-  const [held, asked] = await Promise.all([heldOf(db, id), askedOf(db, id)]);
-  const demo = await db.query<{ id: string }>(DEMO, [held.map(({ accountId }) => accountId)]);
+async function standingOf(
+  { db, strategies, clock }: StandingParts,
+  userId: string,
+  { id, timeZone, lastSignalAt }: OwnRow,
+): Promise<StrategyStanding> {
+  const dayStartMs = startOfDay(clock.nowMs(), timeZone);
+  const [held, asked, books] = await Promise.all([
+    heldOf(db, id),
+    askedOf(db, id),
+    booksOfToday(db, { userId, strategyId: id, dayStartMs }),
+  ]);
+  const demo = await db.query<{ id: string }>(DEMO, [[...held, ...books].map(({ accountId }) => accountId)]);
   const demoIds = new Set(demo.map((account) => account.id));
   const drifting = positionsOf(held, asked).filter(({ drift }) => drift !== null && signOf(drift) !== 0);
   return {
     id: await strategies.strategyIdOf(id),
     holdings: holdingsOf(held, demoIds),
     drifting: new Set(drifting.map(({ accountId }) => accountId)).size,
-    today: await todayOf(parts, id, timeZone, demoIds),
+    today: netOf(books, demoIds, dayStartMs),
     lastSignalAt: lastSignalAt === null ? null : new Date(lastSignalAt / 1_000).toISOString(),
   };
 }
@@ -66,29 +71,34 @@ function holdingsOf(held: readonly Held[], demoIds: ReadonlySet<string>): Strate
   });
 }
 
-const DAYS = `select account_id as "accountId", record from strategy_days where strategy_id = $1`;
+const HAS_TRADED = `
+select exists (
+  select from fills join orders on orders.id = fills.order_id
+  where fills.user_id = $1 and executed_at >= $2::bigint and strategy_id = $3
+) as "hasTraded"`;
 
-/**
- * Returns the profit since the day of the limits began, live accounts only. Where that day's beginning isn't known,
- * because no limit has asked for it, or a price is missing, the account isn't counted.
- */
-async function todayOf(
-  { db, valueOf, clock }: StandingParts,
-  strategyId: string,
-  timeZone: string,
+interface StrategyDay {
+  readonly userId: string;
+  readonly strategyId: string;
+  readonly dayStartMs: number;
+}
+
+/** Returns a strategy's books if it has traded since the day began: to count them, all of its fills are read. */
+async function booksOfToday(
+  db: Queryable,
+  { userId, strategyId, dayStartMs }: StrategyDay,
+): Promise<readonly StrategyBook[]> {
+  const [row] = await db.query<{ hasTraded: boolean }>(HAS_TRADED, [userId, dayStartMs * 1_000, strategyId]);
+  return row?.hasTraded === true ? await strategyBooks(db, strategyId) : [];
+}
+
+/** Returns what a strategy's live accounts earned; a strategy that has none there, what its demo accounts did. */
+function netOf(
+  books: readonly StrategyBook[],
   demoIds: ReadonlySet<string>,
-): Promise<StrategyStanding["today"]> {
-  const [rows, days] = await Promise.all([
-    tradedRows(db, strategyId),
-    db.query<{ accountId: string; record: DayRecord }>(DAYS, [strategyId]),
-  ]);
-  const ledgers = Map.groupBy(rows, ({ accountId }) => accountId);
-  const profits = new Map<string, string>();
-  for (const { accountId, record } of days.filter((day) => !demoIds.has(day.accountId))) {
-    const total = await totalProfit(ledgers.get(accountId) ?? [], valueOf);
-    const { profit } = followDay(record, total, dayIn(timeZone, clock.nowMs()));
-    for (const [currency, { now }] of Object.entries(profit ?? {}))
-      profits.set(currency, sum(profits.get(currency) ?? "0", now));
-  }
-  return [...profits].map(([currency, profit]) => ({ currency, profit: rounded(profit, MONEY_DIGITS) }));
+  dayStartMs: number,
+): StrategyStanding["today"] {
+  const live = books.filter(({ accountId }) => !demoIds.has(accountId));
+  const net = netSince(live.length > 0 ? live : books, dayStartMs);
+  return Array.from(net, ([currency, profit]) => ({ currency, profit: rounded(profit, MONEY_DIGITS) }));
 }

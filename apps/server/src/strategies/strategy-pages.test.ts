@@ -11,7 +11,7 @@ import { STRATEGY_ACTED } from "./store.ts";
 const server = await startServer();
 const { database } = server.parts;
 const MINUTE_US = 60_000_000;
-const START_US = (Date.now() - 3_600_000) * 1_000;
+const START_US = (Date.now() - 2 * 3_600_000) * 1_000;
 let minutes = 0;
 
 interface Story {
@@ -94,6 +94,12 @@ async function signal({ trader, strategyId, accountId }: Story, { link, filled, 
     [strategyId, accountId, userId, filled, -filled * (price ?? 0)],
   );
   return id;
+}
+
+/** Returns a time zone in which the hour is `hour` now. */
+function whereItIs(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+  return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
 }
 
 const link = (verdict: string, from: string, to: string, missed: string | null = null) => ({
@@ -185,6 +191,13 @@ test("the report counts a strategy's own fills at its own average price", async 
   const { body } = await story.trader.user.api.get(`/strategies/${story.strategy.id}/positions`);
   expect(body).toMatchObject([{ quantity: "0", realisedProfit: "400", openProfit: "0", currency: "RUB" }]);
   const { api } = story.trader.user;
+  const today = async (timeZone: string) => {
+    await api.post("/strategies/me/list", [{ id: story.strategy.id, limits: { timeZone } }]);
+    return (await api.get("/strategies/me/standing")).body[0].today;
+  };
+  expect(await today(whereItIs(12))).toEqual([{ currency: "RUB", profit: "400" }]);
+  // The fills are more than an hour old: of yesterday.
+  expect(await today(whereItIs(0))).toEqual([]);
   expect((await api.get(`/strategies/${story.strategy.id}/report?tz=Mars`)).status).toBe(422);
 
   // The report of all fills, their costs and their file call the strategy by its name.

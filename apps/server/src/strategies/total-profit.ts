@@ -8,7 +8,7 @@ const LEDGER = `
 select held.account_id as "accountId", held.venue, trim_scale(held.quantity)::text as quantity, trim_scale(held.cash)::text as cash,
   own.ticker, own.currency, own.unit_value::text as "unitValue"
 from strategy_positions held left join own_holdings own on own.account_id = held.account_id and own.symbol = held.symbol
-where held.strategy_id = $1 and (held.quantity <> 0 or held.cash <> 0) and ($2::text is null or held.account_id = $2)`;
+where held.strategy_id = $1 and held.account_id = $2 and (held.quantity <> 0 or held.cash <> 0)`;
 
 /** What a strategy has traded of an instrument in an account. */
 export interface TradedRow {
@@ -22,9 +22,9 @@ export interface TradedRow {
   readonly unitValue: string | null;
 }
 
-/** Returns what a strategy has traded, in one account or in all. @throws storage errors. */
-export async function tradedRows(db: Queryable, strategyId: string, accountId?: string): Promise<TradedRow[]> {
-  return await db.query<TradedRow>(LEDGER, [strategyId, accountId ?? null]);
+/** Returns what a strategy has traded in an account. @throws storage errors. */
+export async function tradedRows(db: Queryable, strategyId: string, accountId: string): Promise<TradedRow[]> {
+  return await db.query<TradedRow>(LEDGER, [strategyId, accountId]);
 }
 
 /** Returns what an account's positions have brought in all, by currency; null if one of them can't be valued. */
