@@ -84,7 +84,9 @@ function Table<Row>(props: DataTableProps<Row>) {
                   aria-sort={sorting?.by === key ? (sorting.isDescending ? "descending" : "ascending") : undefined}
                   className={classNames(
                     "border-b border-line px-1 py-2 align-baseline font-medium tablet:text-12 desktop:text-14 text-muted desktop:whitespace-nowrap first:pl-2 last:pr-2 desktop:px-2 desktop:first:pl-4 desktop:last:pr-4",
-                    isNumber ? "text-right whitespace-nowrap" : "text-left",
+                    isNumber ? "text-right" : "text-left",
+                    // "Кол-во" must not break at its hyphen.
+                    isNumber && !title.includes(" ") && "whitespace-nowrap",
                   )}
                 >
                   {sorting && isSortable ? (

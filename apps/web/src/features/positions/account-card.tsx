@@ -34,18 +34,20 @@ export function AccountCard({ account, positions, strategies, stop, onClose, onS
       aria-labelledby={heading}
       className="flex min-w-0 flex-col gap-3 card p-4 [contain-intrinsic-size:auto_160px] [content-visibility:auto] tablet:p-5"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 id={heading} className="min-w-0 text-16 font-semibold">
-          <AccountLabel account={account} />
-        </h2>
-        <p className="flex flex-wrap tablet:ml-auto gap-x-3 text-14 text-muted">
-          {account.isPaused && <span className="text-warning">{t("paused")}</span>}
-          {readAt !== null && (
-            <span>
-              {t("as_of")} <DateTime at={readAt} hasSeconds />
-            </span>
-          )}
-        </p>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 grow basis-60 flex-col gap-1">
+          <h2 id={heading} className="text-16 font-semibold">
+            <AccountLabel account={account} />
+          </h2>
+          <p className="flex flex-wrap gap-x-3 text-14 text-muted">
+            {account.isPaused && <span className="text-warning">{t("paused")}</span>}
+            {readAt !== null && (
+              <span>
+                {t("as_of")} <DateTime at={readAt} hasSeconds />
+              </span>
+            )}
+          </p>
+        </div>
         <KillSwitch
           subject={{ scope: "account", id: account.accountId, account }}
           stop={stop}

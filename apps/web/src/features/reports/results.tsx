@@ -76,7 +76,7 @@ function useInstrumentColumns(): readonly Column<Report["instruments"][number]>[
             <span className="flex items-center gap-2 font-medium">
               <VenueMark name={exchange} />
               <span className="sr-only">{t(exchange, { ns: "trading" })}</span>
-              <span className="[overflow-wrap:anywhere]">{ticker}</span>
+              <span className="[overflow-wrap:anywhere] tablet:whitespace-nowrap">{ticker}</span>
             </span>
             {pricedAt !== null && (
               <span className="block text-12 text-muted">

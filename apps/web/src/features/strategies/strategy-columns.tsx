@@ -26,7 +26,7 @@ export function useStrategyColumns({ standing, stops, onChange }: Parts): readon
           <>
             <Link
               to={strategyPath(id)}
-              className="-my-3 inline-block py-3 leading-5 font-semibold link [overflow-wrap:anywhere]"
+              className="-my-3 inline-block py-3 leading-5 font-semibold link [overflow-wrap:anywhere] tablet:min-w-28 desktop:min-w-40"
             >
               {name}
             </Link>
@@ -53,7 +53,7 @@ export function useStrategyColumns({ standing, stops, onChange }: Parts): readon
               subject={subject}
               stop={stopOf(stops, subject)}
               onChange={onChange}
-              className="w-full px-4 text-14 whitespace-nowrap tablet:-my-2 tablet:w-auto"
+              className="w-full px-4 text-14 tablet:-my-2 tablet:w-auto tablet:px-2 desktop:px-4 desktop:whitespace-nowrap"
             />
           );
         },

@@ -65,7 +65,7 @@ function useColumns(): readonly Column<StrategyPosition>[] {
         title: t("instrument"),
         cell: ({ ticker, contract }) => (
           <>
-            <span className="block font-medium [overflow-wrap:anywhere]">{ticker}</span>
+            <span className="block font-medium [overflow-wrap:anywhere] tablet:whitespace-nowrap">{ticker}</span>
             {contract !== ticker && <span className="block text-12 text-muted">{contract}</span>}
           </>
         ),
@@ -88,17 +88,25 @@ function useColumns(): readonly Column<StrategyPosition>[] {
       },
       { key: "target", title: t("target"), cell: ({ target }) => target ?? "–", isNumber: true },
       { key: "drift", title: t("drift"), cell: ({ drift }) => <Drift drift={drift} />, isNumber: true },
-      { key: "average", title: t("average"), cell: ({ averagePrice }) => averagePrice ?? "–", isNumber: true },
+      {
+        key: "average",
+        title: t("average"),
+        cell: ({ averagePrice }) => averagePrice ?? "–",
+        isMinor: true,
+        isNumber: true,
+      },
       {
         key: "open",
         title: t("open_profit"),
         cell: ({ openProfit, currency }) => <Profit amount={openProfit} currency={currency} />,
+        isMinor: true,
         isNumber: true,
       },
       {
         key: "realised",
         title: t("realised_profit"),
         cell: ({ realisedProfit, currency }) => <Profit amount={realisedProfit} currency={currency} />,
+        isMinor: true,
         isNumber: true,
       },
       {
