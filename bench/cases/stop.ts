@@ -71,9 +71,11 @@ interface Stopped {
 export async function measureStop(_: StorageKind, { isShort }: { readonly isShort: boolean }): Promise<void> {
   await onGround("postgres", async ({ sandbox, product: start }) => {
     const server = await start();
-    const keys = newKeys("stop", POSITIONS, VENUES);
+    // T-Invest streams orders only live.
+    const keys = newKeys("stop", POSITIONS, VENUES, "live");
     sandbox.register(...registrationsOf(keys));
-    const trader = await signUp(server.origin, "stop", keys, { checkedWithinMs: CHECKED_WITHIN_MS });
+    const pro = { checkedWithinMs: CHECKED_WITHIN_MS, proIn: server.databaseUrl };
+    const trader = await signUp(server.origin, "stop", keys, pro);
     slowDown(sandbox, ANSWERED_IN_MS);
     const floor = await flattenBare(sandbox, POSITIONS, isShort ? STOPS_IN_SHORT : STOPS);
     await withClient(server.databaseUrl ?? "", async (client) => {

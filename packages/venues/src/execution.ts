@@ -173,6 +173,11 @@ export interface StreamListener {
 /** What a reading of working orders has to find. */
 export type SoughtOrder = Pick<VenueOrder["message"], "ticker" | "type">;
 
+export interface ReadingOptions {
+  /** An order that ends a risk waits for it: it goes ahead of what only follows orders. */
+  readonly isUrgent?: boolean;
+}
+
 /** How many orders a venue lets us follow: what the reconciler plans its reads by. */
 export interface FollowingLimits {
   /** Whether `events` exists. If not, everything is read. */
@@ -200,8 +205,13 @@ export interface Executions {
     credentials: Credentials,
     signal: AbortSignal,
     sought?: readonly SoughtOrder[],
+    options?: ReadingOptions,
   ): Promise<Reading<readonly Execution[]>>;
-  positions(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenuePosition[]>>;
+  positions(
+    credentials: Credentials,
+    signal: AbortSignal,
+    options?: ReadingOptions,
+  ): Promise<Reading<readonly VenuePosition[]>>;
   money(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenueMoney[]>>;
   /** Reads what the account is worth. */
   equity(credentials: Credentials, signal: AbortSignal): Promise<Reading<Equity>>;

@@ -1,4 +1,3 @@
 /** Positions: what accounts hold, by their venues' own reading. */
 export { type ClosedPosition, type ClosingUnderStop, type CoveringStop } from "./close.ts";
-export { type HoldingsReader } from "./reader.ts";
 export { HOLDINGS_READ } from "./refresh.ts";

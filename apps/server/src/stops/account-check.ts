@@ -3,7 +3,13 @@
  * there, closes what our fills still hold, and says whether nothing is left to do.
  */
 import { compareDecimals, negated, signOf, type OrderMessage, type Reason } from "@chartrelay/contract";
-import { type Credentials, InstrumentError, type VenuePosition, type Venues } from "@chartrelay/venues";
+import {
+  type Credentials,
+  InstrumentError,
+  type SoughtOrder,
+  type VenuePosition,
+  type Venues,
+} from "@chartrelay/venues";
 import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import { keyToSend, messageOf, ORDER_CHANGED, ORDERS_COMMITTED, type OrderRow } from "../orders/index.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -11,14 +17,14 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Failpoint } from "../platform/failpoint.ts";
 import type { Bus } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
-import type { HoldingsReader } from "../positions/index.ts";
 import { closingsOf, heldByHand, total } from "./closings.ts";
 import { type LastClosing, storeClosing } from "./closing-orders.ts";
-import { nameOf, type OwnPosition, SETTLING_US } from "./scope.ts";
+import { cancelledOrders, nameOf, type OwnPosition, SETTLING_US } from "./scope.ts";
 import type { OpenRest, StopRow } from "./stop-row.ts";
 import { mayBeUnshown, recentFills } from "./unshown-fills.ts";
 
 const CALL_TIMEOUT_MS = 4_000;
+const URGENT = { isUrgent: true } as const;
 /** After a closing order that executed nothing, the next one waits; by the number of failures in a row. */
 const FAILURE_DELAYS_MS = [0, 500, 2_000, 10_000, 60_000, 300_000];
 
@@ -28,7 +34,6 @@ export interface AccountCheckParts {
   readonly venues: Venues;
   /** The same venues, for questions about instruments. */
   readonly questionVenues: Venues;
-  readonly reader: Pick<HoldingsReader, "read">;
   /** Returns this node's name in the cluster. */
   readonly node: () => number;
   readonly clock: Pick<Clock, "nowUs" | "monotonicMs" | "timeout">;
@@ -41,6 +46,8 @@ export interface AccountCheckParts {
 export interface AccountView {
   readonly accountId: string;
   readonly positions: readonly OwnPosition[];
+  /** Orders that may work although we gave them up. */
+  readonly inDoubt: readonly SoughtOrder[];
   readonly last: readonly LastClosing[];
   /** Tickers that its user is just closing by hand. */
   readonly closedByHand: readonly string[];
@@ -75,10 +82,21 @@ export async function checkAccount(
   if (!account) return view.positions.length === 0 ? { isDone: true, open: [] } : undone("ACCOUNT_DELETED");
   const key = await keyToSend(parts.accounts, account, parts.log);
   if (typeof key === "string") return undone(key);
-  const working = await cancelUnknown(parts, stop, account, key);
+  const working = await cancelUnknown(parts, stop, { account, key, sought: await soughtIn(parts.db, stop, view) });
   if (working !== null) return working;
   if (stop.level !== "flatten") return { isDone: true, open: [] };
   return await closeHeld(parts, stop, { account, key, view, undone, keepByHand });
+}
+
+/** Returns what may work in the account: all of an account's orders at once are dear to read, and every stop reads them. */
+async function soughtIn(
+  db: Queryable,
+  stop: StopRow,
+  { accountId, inDoubt, last, positions }: AccountView,
+): Promise<SoughtOrder[]> {
+  const traded = [...last.map(({ ticker }) => ticker), ...positions.map(({ symbol }) => symbol)];
+  const cancelled = await cancelledOrders(db, stop, accountId);
+  return [...inDoubt, ...cancelled, ...traded.map((ticker) => ({ ticker, type: "MARKET" }) as const)];
 }
 
 const OURS = `
@@ -89,6 +107,12 @@ interface OurRow extends OrderRow {
   readonly venue_order_id: string | null;
 }
 
+interface Sought {
+  readonly account: LinkedAccount;
+  readonly key: Credentials;
+  readonly sought: readonly SoughtOrder[];
+}
+
 /**
  * Reads the account's working orders at the venue. Those of ours are cancelled there, even if we don't know that they
  * work: the outcome of their send was never found out. Returns null if there are none.
@@ -96,12 +120,11 @@ interface OurRow extends OrderRow {
 async function cancelUnknown(
   { db, venues, clock }: AccountCheckParts,
   { userId, scope, subjectId }: StopRow,
-  { id: accountId, venue }: LinkedAccount,
-  key: Credentials,
+  { account: { id: accountId, venue }, key, sought }: Sought,
 ): Promise<AccountVerdict | null> {
   const { executions } = venues[venue];
   if (!executions) return null;
-  const reading = await executions.working(key, clock.timeout(CALL_TIMEOUT_MS));
+  const reading = await executions.working(key, clock.timeout(CALL_TIMEOUT_MS), sought, URGENT);
   const open = (reason: string | null, ticker = ""): AccountVerdict => ({
     isDone: false,
     open: [{ accountId, ticker, quantity: null, reason }],
@@ -136,11 +159,15 @@ interface Account {
 
 /** Closes what our fills hold, as far as the venue says that it is held; done once nothing is left to close. */
 async function closeHeld(parts: AccountCheckParts, stop: StopRow, given: Account): Promise<AccountVerdict> {
-  const { account, view, undone, keepByHand } = given;
+  const { account, key, view, undone, keepByHand } = given;
   if (view.positions.length === 0) return { isDone: true, open: [] };
-  const { state, reason, value } = (await parts.reader.read(account, 0, parts.clock.monotonicMs())).positions;
-  if (state !== "read") return undone(reason ?? "VENUE_UNAVAILABLE");
-  const held = view.positions.map((own) => ({ own, rows: value.filter(({ symbol }) => symbol === own.symbol) }));
+  const { executions } = parts.venues[account.venue];
+  const reading = await executions?.positions(key, parts.clock.timeout(CALL_TIMEOUT_MS), URGENT);
+  if (reading?.kind !== "read") return undone(reading?.kind === "refused" ? reading.reason : "VENUE_UNAVAILABLE");
+  const held = view.positions.map((own) => ({
+    own,
+    rows: reading.value.filter(({ symbol }) => symbol === own.symbol),
+  }));
   const recent = await recentFills(parts.db, view.accountId);
   const names = held.flatMap(({ own, rows }) => {
     const [name, beyond] = [nameOf(own), heldByHand({ ours: own.ours, rows })];

@@ -14,8 +14,9 @@ const MINUTE_MS = 60_000;
 
 /**
  * How long to wait before the next check of an account that left something to do. An outage that ends is noticed within
- * three seconds. That is what budgets allow: a check reads working orders, positions and money. Twenty of these a minute
- * take 60 of T-Invest's 200 requests a minute, and at Binance 2,000 of spot's 6,000 weight and 900 of futures' 2,400.
+ * three seconds. That is what budgets allow: a check reads positions, and the working orders of the symbols that were
+ * traded. With one symbol, twenty of these a minute take 40 of the 200 requests that T-Invest allows its operations
+ * service, and at Binance 520 of spot's 6,000 weight and 120 of futures' 2,400.
  * Those are an address's, and an account that stays unproven for longer (a dead key, a closed market) mustn't take them
  * from the others: it is asked less often after ten minutes, and once a minute after an hour.
  * @param tries how many checks of the same state there have been

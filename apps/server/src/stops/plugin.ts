@@ -50,7 +50,6 @@ export const stops = fp(
         accounts,
         venues,
         questionVenues,
-        reader: app.holdings,
         askToCancel: app.executions.askToCancel,
         node,
         clock,

@@ -1,12 +1,13 @@
 /** What a stop covers, read from the storage: accounts, their open orders, and what our fills hold there. */
 import { difference, type ExecutionState } from "@chartrelay/contract";
+import type { SoughtOrder } from "@chartrelay/venues";
 import { partitionOf } from "../cluster/queue.ts";
 import { DATABASE_NOW_US } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { ownHoldings } from "../reports/index.ts";
 import { type Part, total } from "./closings.ts";
 import { heldSides, type HeldSide, splitBySide } from "./sides.ts";
-import type { Subject } from "./stop-row.ts";
+import type { StopRow, Subject } from "./stop-row.ts";
 
 /** Some venues show a position as it was for seconds after its fill. */
 export const SETTLING_US = 10_000_000;
@@ -53,14 +54,31 @@ select ${COLUMNS} from orders where ${COVERED} and is_followed and (
 /** An order that is good till cancelled rests for weeks; venues end older ones themselves. */
 const MAY_REST_US = 90 * 86_400_000_000;
 
+/** An order to look for at its account's venue. */
+export interface OwnOrder extends SoughtOrder {
+  readonly accountId: string;
+}
+
+const SOUGHT = `distinct account_id as "accountId", coalesce(ticker, '') as ticker, type`;
+
 const IN_DOUBT = `
-select distinct account_id as id from orders where ${COVERED} and status = 'REJECTED' and reason = 'OUTCOME_UNKNOWN'
+select ${SOUGHT} from orders where ${COVERED} and status = 'REJECTED' and reason = 'OUTCOME_UNKNOWN'
   and received_at > ${DATABASE_NOW_US} - ${MAY_REST_US}`;
 
-/** Returns the accounts in which an order that was given up may work: what became of its send was never found out. */
-export async function accountsInDoubt(db: Queryable, accounts: readonly string[], subject: Subject): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(IN_DOUBT, parameters(accounts, subject));
-  return rows.map(({ id }) => id);
+/** Returns what orders may work although they were given up: what became of their sends was never found out. */
+export async function ordersInDoubt(db: Queryable, accounts: readonly string[], subject: Subject): Promise<OwnOrder[]> {
+  return await db.query<OwnOrder>(IN_DOUBT, parameters(accounts, subject));
+}
+
+const CANCELLED = `select ${SOUGHT} from orders where id = any($1::uuid[]) and account_id = $2`;
+
+/** Returns what orders of an account a stop cancels. */
+export async function cancelledOrders(
+  db: Queryable,
+  { progress: { cancels } }: Pick<StopRow, "progress">,
+  accountId: string,
+): Promise<OwnOrder[]> {
+  return await db.query<OwnOrder>(CANCELLED, [cancels, accountId]);
 }
 
 /** Returns the open orders that a stop covers, its own among them. Cancellations aren't: they go on. */

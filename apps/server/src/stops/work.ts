@@ -16,13 +16,14 @@ import { type AccountCheckParts, type AccountVerdict, type AccountView, checkAcc
 import { isOver, type LastClosing, lastClosings } from "./closing-orders.ts";
 import { checkDelayMs, lookDelayMs, READ_AGAIN_MS } from "./pace.ts";
 import {
-  accountsInDoubt,
   accountsOf,
   closesByHand,
   endHeld,
   nameOf,
   type OpenOrder,
   openOrders,
+  ordersInDoubt,
+  type OwnOrder,
   type OwnPosition,
   ownPositions,
 } from "./scope.ts";
@@ -55,8 +56,8 @@ interface Memory {
   readonly checks: Map<string, Check>;
   /** When accounts were last read because a stop waits for their orders. */
   readonly readAtMs: Map<string, number>;
-  /** Accounts in which an order may work that we gave up. Nothing new is sent, so they are looked for once. */
-  inDoubt: readonly string[] | undefined;
+  /** Orders that may work although we gave them up. Nothing new is sent, so they are looked for once. */
+  inDoubt: readonly OwnOrder[] | undefined;
 }
 
 /** Works on a stop until it is proven, lifted, or `ended` aborts. @throws storage errors. */
@@ -83,9 +84,9 @@ export async function carryOut(parts: StopWorkParts, id: string, ended: AbortSig
 async function look(parts: StopWorkParts, stop: UnfinishedStop, memory: Memory): Promise<void> {
   const { db } = parts;
   const view = await read(parts, stop);
-  memory.inDoubt ??= stop.level === "stop" ? undefined : await accountsInDoubt(db, await accountsOf(db, stop), stop);
+  memory.inDoubt ??= stop.level === "stop" ? undefined : await ordersInDoubt(db, await accountsOf(db, stop), stop);
   const accounts = union(stop.progress.accounts, [
-    ...(memory.inDoubt ?? []),
+    ...(memory.inDoubt ?? []).map(({ accountId }) => accountId),
     ...view.open.filter((order) => isBusy(order, stop)).map(({ accountId }) => accountId),
     ...view.positions.filter((each) => each.parts.length > 0).map(({ accountId }) => accountId),
   ]);
@@ -170,7 +171,7 @@ function isBusy({ status, stopId }: OpenOrder, { level }: StopRow): boolean {
 function verdictOf(
   parts: StopWorkParts,
   stop: UnfinishedStop,
-  { cancellations, checks }: Memory,
+  { cancellations, checks, inDoubt = [] }: Memory,
   accountId: string,
   { open, positions, last, closedByHand }: View,
 ): AccountVerdict {
@@ -190,6 +191,7 @@ function verdictOf(
   return checked(parts, stop, checks, {
     accountId,
     positions: positions.filter((own) => own.accountId === accountId && isWorkedOn(own)),
+    inDoubt: inDoubt.filter((order) => order.accountId === accountId),
     last: closings,
     closedByHand: closedByHand.filter((each) => each.accountId === accountId).map(({ ticker }) => ticker),
   });

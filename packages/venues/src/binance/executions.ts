@@ -12,6 +12,7 @@ import type {
   FollowingLimits,
   PlacedOrder,
   Reading,
+  ReadingOptions,
   SoughtOrder,
 } from "../execution.ts";
 import { errorIn } from "./answer-body.ts";
@@ -24,6 +25,7 @@ import {
   type AnsweredOrder,
 } from "./execution-answer.ts";
 import { verdictOn } from "./order-answer.ts";
+import type { Purpose } from "./gate.ts";
 import type { Product } from "./product.ts";
 import type { Parameters } from "./signing.ts";
 import { readTicker } from "./ticker.ts";
@@ -121,13 +123,15 @@ export function createExecutions(environments: Environments, ofProduct: ProductE
     credentials: Credentials,
     signal: AbortSignal,
     sought: readonly SoughtOrder[] = [],
+    options?: ReadingOptions,
   ): Promise<Reading<readonly Execution[]>> {
     const { path, weight, weightOfSymbol } = orders.working;
+    const purpose = purposeOf(options);
     const symbols = symbolsOf(sought);
     const isDear = symbols.length === 0 || symbols.includes("") || symbols.length * weightOfSymbol >= weight;
     const questions = isDear
-      ? [{ path, weight, parameters: {} }]
-      : symbols.map((symbol) => ({ path, weight: weightOfSymbol, parameters: { symbol } }));
+      ? [{ path, weight, purpose, parameters: {} }]
+      : symbols.map((symbol) => ({ path, weight: weightOfSymbol, purpose, parameters: { symbol } }));
     const found: Execution[] = [];
     for (const question of questions) {
       const list = await ask(environments, question, credentials, signal, readAnsweredOrders);
@@ -187,7 +191,12 @@ export interface Question {
   readonly path: string;
   readonly parameters: Parameters;
   readonly weight: number;
+  /** `execution` by default. */
+  readonly purpose?: Purpose;
 }
+
+/** Returns what a reading is for: an urgent one may end a risk, as a cancellation may. */
+export const purposeOf = ({ isUrgent = false }: ReadingOptions = {}): Purpose => (isUrgent ? "cancel" : "execution");
 
 /**
  * Asks Binance about an account and reads the answer with `read`; undefined means that it can't be read. `other` reads

@@ -158,3 +158,24 @@ test.each([
     expect(sandbox.calls.count({ operation: "working" })).toBe(2);
   },
 );
+
+test.each([
+  [SPOT, 600],
+  [FUTURES, 300],
+] as const)(
+  "%s: once following orders has used up its part of the minute, what a closing order waits for is still read",
+  async (market, limit) => {
+    const { executions } = await atTheSandbox(market, {}, allowing(limit));
+    const trader = keyOf(market);
+    const read = async (isUrgent: boolean) => (await executions.working(trader, patient(), [], { isUrgent })).kind;
+    // The first reading of positions learns what the address may use.
+    await executions.positions(trader, patient());
+    await executions.schedule(orderOf(market).message.ticker, trader, patient());
+    const kinds = [];
+    for (let count = 0; count < 5; count += 1) kinds.push(await read(false));
+    expect(kinds.slice(-1)).toEqual(["unknown"]);
+    expect(await read(true)).toBe("read");
+    expect(await executions.positions(trader, patient())).toMatchObject({ kind: "unknown" });
+    expect(await executions.positions(trader, patient(), { isUrgent: true })).toMatchObject({ kind: "read" });
+  },
+);

@@ -1,6 +1,6 @@
 /** What becomes of orders after their acceptance, and what an account holds (docs/venues/t-invest.md). */
 import * as z from "zod";
-import type { Cancellation, Execution, Executions, PlacedOrder, Reading } from "../execution.ts";
+import type { Cancellation, Execution, Executions, PlacedOrder, Reading, ReadingOptions } from "../execution.ts";
 import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
 import type { Credentials } from "../venue.ts";
@@ -9,7 +9,7 @@ import { createDayOrders, type DayOrders } from "./day-order.ts";
 import { orderState, readOrderExecution, type KnownOrder, type OrderState } from "./execution-state.ts";
 import { causeOf, DUPLICATE, verdictOf } from "./order-answer.ts";
 import type { OrderContext } from "./placing.ts";
-import { mapReading, read } from "./read.ts";
+import { mapReading, read, turnFor } from "./read.ts";
 import { readRefusal, type Refusal } from "./refusal.ts";
 import { resetMs } from "./request-budgets.ts";
 import { refusedAccounts } from "./rights.ts";
@@ -37,7 +37,7 @@ export function orderCalls(
     following: FOLLOWING,
     cancel: (order, credentials, signal) => cancel(context, order, credentials, signal),
     fills: (order, credentials, signal) => fills({ ...context, dayOrders }, order, credentials, signal),
-    working: (credentials, signal) => working(context, credentials, signal),
+    working: (credentials, signal, _, options) => working(context, credentials, signal, options),
     events: (credentials, listener, signal) =>
       environments.streams.follow(credentials, listener, signal, {
         findRefused: (accounts, until) => refusedAccounts(environments, credentials, accounts, until),
@@ -124,9 +124,10 @@ async function working(
   { environments }: OrderContext,
   credentials: Credentials,
   signal: AbortSignal,
+  options?: ReadingOptions,
 ): Promise<Reading<readonly Execution[]>> {
   const asked = { body: { accountId: credentials.apiKey }, schema: activeOrders };
-  const reading = await read(environments, "OrdersService/GetOrders", asked, credentials, signal);
+  const reading = await read(environments, "OrdersService/GetOrders", asked, credentials, signal, turnFor(options));
   return mapReading(
     reading,
     ({ orders }) => orders.map((order) => readOrderExecution(order)).filter((order) => order !== undefined),

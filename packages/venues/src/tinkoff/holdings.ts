@@ -1,13 +1,13 @@
 /** What an account holds: positions and money (docs/venues/t-invest.md, Positions). */
 import { absolute, negated, quotient, signOf, sum } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Equity, Executions, Reading, VenueMoney, VenuePosition } from "../execution.ts";
+import type { Equity, Executions, Reading, VenueMoney, VenuePosition, ReadingOptions } from "../execution.ts";
 import type { Credentials } from "../venue.ts";
 import type { Environments } from "./environment.ts";
 import { money, quotation } from "./execution-state.ts";
 import type { TinkoffInstrument, TinkoffInstruments } from "./instruments.ts";
 import { fromQuotation, type TextQuotation } from "./quotation.ts";
-import { mapReading, read } from "./read.ts";
+import { mapReading, read, turnFor } from "./read.ts";
 
 const pieces = z
   .string()
@@ -47,7 +47,7 @@ export function holdingCalls(
   instruments: TinkoffInstruments,
 ): Pick<Executions, "positions" | "money" | "equity"> {
   return {
-    positions: (credentials, signal) => positions(environments, instruments, credentials, signal),
+    positions: (credentials, signal, options) => positions({ environments, instruments }, credentials, signal, options),
     async money(credentials, signal) {
       const asked = { body: { accountId: credentials.apiKey }, schema: limitsAnswer };
       const reading = await read(environments, "OperationsService/GetWithdrawLimits", asked, credentials, signal);
@@ -66,14 +66,14 @@ export function holdingCalls(
  * two disagree on a quantity, that position has no price.
  */
 async function positions(
-  environments: Environments,
-  instruments: TinkoffInstruments,
+  { environments, instruments }: { readonly environments: Environments; readonly instruments: TinkoffInstruments },
   credentials: Credentials,
   signal: AbortSignal,
+  options?: ReadingOptions,
 ): Promise<Reading<readonly VenuePosition[]>> {
   const body = { accountId: credentials.apiKey };
   const ask = <Schema extends z.ZodType>(method: "GetPositions" | "GetPortfolio", schema: Schema) =>
-    read(environments, `OperationsService/${method}`, { body, schema }, credentials, signal);
+    read(environments, `OperationsService/${method}`, { body, schema }, credentials, signal, turnFor(options));
   const counted = await ask("GetPositions", positionsAnswer);
   if (counted.kind !== "read") return counted;
   if (counted.value.limitsLoadingInProgress) return { kind: "unknown", cause: "limits are loading" };

@@ -3,7 +3,7 @@ import type { Reason } from "@chartrelay/contract";
 import type * as z from "zod";
 import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
-import type { Reading } from "../execution.ts";
+import type { Reading, ReadingOptions } from "../execution.ts";
 import type { Credentials } from "../venue.ts";
 import type { CallOptions, Environments, Method } from "./environment.ts";
 import { causeOf } from "./order-answer.ts";
@@ -60,6 +60,10 @@ export async function read<Schema extends z.ZodType, Other = never>(
   const { success, data } = schema.safeParse(readExactJson(reply.text));
   return success ? { kind: "read", value: data, atMs, saidAtMs } : { kind: "unknown", cause: `unreadable ${method}` };
 }
+
+/** Returns how a reading takes its turn: an urgent one with the orders, any other from the readings' part. */
+export const turnFor = ({ isUrgent = false }: ReadingOptions = {}): Pick<CallOptions, "isReading"> =>
+  isUrgent ? { isReading: false } : {};
 
 /** Reads the header Date, which has whole seconds. */
 function timeOf({ headers: { date } }: HttpAnswer): number | undefined {

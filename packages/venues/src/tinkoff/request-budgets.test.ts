@@ -77,6 +77,17 @@ test("an order doesn't wait behind readings, which have a pace of their own", as
   expect((await Promise.all(readings)).map(({ kind }) => kind)).toContain("unknown");
 });
 
+test("an urgent reading, for which a closing order waits, goes ahead of those that only follow orders", async () => {
+  const { tinkoff } = await atTheSandbox({ readingsPerSecond: 1 });
+  const executions = executionsOf(tinkoff);
+  const impatience = new AbortController();
+  const following = [1, 2, 3].map(() => executions.working(TRADER, impatience.signal));
+  expect(await executions.working(TRADER, patient(), [], { isUrgent: true })).toMatchObject({ kind: "read" });
+  expect(await executions.positions(TRADER, patient(), { isUrgent: true })).toMatchObject({ kind: "read" });
+  impatience.abort();
+  expect((await Promise.all(following)).map(({ kind }) => kind)).toContain("unknown");
+});
+
 test("reading orders leaves look-ups of unknown outcomes their part of the budget", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const order = { ...orderOf(), venueOrderId: null };

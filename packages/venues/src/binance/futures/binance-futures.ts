@@ -76,7 +76,7 @@ export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
   return toVenue(FUTURES.name, {
     ...trading,
     executions: createExecutions(environments, {
-      positions: (credentials, signal) => readPositions(environments, credentials, signal),
+      positions: (...given) => readPositions(environments, ...given),
       money: (credentials, signal) => readMoney(environments, credentials, signal),
       equity: (credentials, signal) => readEquity(environments, credentials, signal),
       isHedged: (credentials, signal) => readMode(environments, credentials, signal),

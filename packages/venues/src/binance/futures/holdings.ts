@@ -1,11 +1,11 @@
 /** What a futures account has: positions, and the wallet that is their margin. */
 import { compareDecimals, decimalOf, difference } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Equity, Reading, VenueMoney, VenuePosition } from "../../execution.ts";
+import type { Equity, Reading, VenueMoney, VenuePosition, ReadingOptions } from "../../execution.ts";
 import type { Credentials } from "../../venue.ts";
 import type { Environments } from "../environment.ts";
 import { decimal } from "../execution-answer.ts";
-import { ask } from "../executions.ts";
+import { ask, purposeOf } from "../executions.ts";
 import { tickerOf } from "../ticker.ts";
 
 const POSITIONS = { path: "/fapi/v3/positionRisk", parameters: {}, weight: 5 } as const;
@@ -44,8 +44,9 @@ export function readPositions(
   environments: Environments,
   credentials: Credentials,
   signal: AbortSignal,
+  options?: ReadingOptions,
 ): Promise<Reading<readonly VenuePosition[]>> {
-  return ask(environments, POSITIONS, credentials, signal, (json) =>
+  return ask(environments, { ...POSITIONS, purpose: purposeOf(options) }, credentials, signal, (json) =>
     positions
       .safeParse(json)
       .data?.filter(({ positionAmt }) => compareDecimals(positionAmt, "0") !== 0)

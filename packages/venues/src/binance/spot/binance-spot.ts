@@ -50,7 +50,7 @@ export function createBinanceSpot(options: BinanceOptions): Venue {
   return toVenue(SPOT.name, {
     ...trading,
     executions: createExecutions(environments, {
-      positions: (credentials, signal) => readPositions(environments, credentials, signal),
+      positions: (...given) => readPositions(environments, ...given),
       money: (credentials, signal) => readMoney(environments, credentials, signal),
       equity: (credentials, signal) => readEquity(environments, credentials, signal),
       estimate: (order, credentials, signal) =>

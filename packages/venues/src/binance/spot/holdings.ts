@@ -1,11 +1,11 @@
 /** What a spot account has. Binance knows balances only; here is what of them we call a position. */
 import { compareDecimals, product, rounded, sum } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Equity, Reading, VenueMoney, VenuePosition } from "../../execution.ts";
+import type { Equity, Reading, VenueMoney, VenuePosition, ReadingOptions } from "../../execution.ts";
 import type { Credentials } from "../../venue.ts";
 import type { Environments } from "../environment.ts";
 import { decimal } from "../execution-answer.ts";
-import { ask } from "../executions.ts";
+import { ask, purposeOf } from "../executions.ts";
 
 const ACCOUNT = { path: "/api/v3/account", parameters: { omitZeroBalances: "true" }, weight: 20 } as const;
 
@@ -38,8 +38,9 @@ async function readBalances(
   environments: Environments,
   credentials: Credentials,
   signal: AbortSignal,
+  options?: ReadingOptions,
 ): Promise<Reading<readonly Balance[]>> {
-  return ask(environments, ACCOUNT, credentials, signal, (json) =>
+  return ask(environments, { ...ACCOUNT, purpose: purposeOf(options) }, credentials, signal, (json) =>
     account.safeParse(json).data?.balances.filter(({ free, locked }) => compareDecimals(sum(free, locked), "0") > 0),
   );
 }
@@ -53,9 +54,10 @@ export async function readPositions(
   environments: Environments,
   credentials: Credentials,
   signal: AbortSignal,
+  options?: ReadingOptions,
 ): Promise<Reading<readonly VenuePosition[]>> {
   const isTraded = await environments.of(credentials).symbols.traded(signal);
-  const balances = await readBalances(environments, credentials, signal);
+  const balances = await readBalances(environments, credentials, signal, options);
   if (balances.kind !== "read") return balances;
   const value = balances.value.flatMap(({ asset, free, locked }): VenuePosition[] => {
     const pair = pairOf(asset, isTraded);
