@@ -103,6 +103,21 @@ test("what we hold by our fills and the broker doesn't can't be closed", async (
   expect(screen.queryByRole("button", { name: /^Close/ })).toBeNull();
 });
 
+const pass = async (ms: number) => await act(async () => await vi.advanceTimersByTimeAsync(ms));
+
+test("what a broker didn't answer is asked again within seconds", async () => {
+  vi.useFakeTimers();
+  const unknown = { state: "unknown", readAt: null, reason: null } as const;
+  await show({ ...ACCOUNT, positions: unknown, money: { ...unknown, currencies: [] } }, [], {
+    "GET /positions/me/list": () => Response.json([SHORT]),
+    "GET /positions/me/accounts": () => Response.json([ACCOUNT]),
+    "GET /stops/me/list": () => Response.json([]),
+  });
+  expect(screen.queryByRole("table")).toBeNull();
+  await pass(6_000);
+  expect(screen.getByRole("table").textContent).toContain("SBER");
+});
+
 test("prices stay fresh while the page is looked at, and are read again when its reader comes back", async () => {
   let price = "300";
   vi.useFakeTimers();
@@ -112,7 +127,6 @@ test("prices stay fresh while the page is looked at, and are read again when its
     "GET /stops/me/list": () => Response.json([]),
   });
   const row = () => within(screen.getByRole("table")).getAllByRole("row")[1]?.textContent;
-  const pass = async (ms: number) => await act(async () => await vi.advanceTimersByTimeAsync(ms));
   await pass(31_000);
   expect(row()).toContain("Last price300");
 

@@ -1,4 +1,4 @@
-import type { HeldPosition } from "@chartrelay/contract";
+import type { AccountHoldings, HeldPosition } from "@chartrelay/contract";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -27,15 +27,17 @@ const CloseDialog = late(loadDialog);
 /** Topics of events that change what is shown. A fill is reported as a change of its order, too. */
 const TOPICS: ReadonlySet<string> = new Set(["positions", "order", "account", "stop"]);
 
-/** Prices move, trades are made elsewhere, and venues that didn't answer do again: no event tells of that. */
+/** Prices move, and trades are made elsewhere: no event tells of that. */
 const RELOAD_EVERY_MS = 30_000;
+/** The same while a venue doesn't answer. */
+const RETRY_EVERY_MS = 5_000;
 
 /** What the accounts hold and how much money they have. It updates as things happen. */
 export function Positions({ given }: { readonly given: Holdings | undefined }) {
   const { t } = useTranslation("positions");
   const { value, error, reload } = useLoaded(fetchHoldings, given);
   useLiveReload(TOPICS, reload);
-  useRegularReload(reload, RELOAD_EVERY_MS);
+  useRegularReload(reload, value?.accounts.some(isUnread) ? RETRY_EVERY_MS : RELOAD_EVERY_MS);
   const names = useStrategyNames(value);
   usePreloaded(loadDialog);
   const [closing, setClosing] = useState<HeldPosition>();
@@ -72,6 +74,8 @@ export function Positions({ given }: { readonly given: Holdings | undefined }) {
     </div>
   );
 }
+
+const isUnread = ({ positions, money }: AccountHoldings) => [positions, money].some(({ state }) => state === "unknown");
 
 interface CardsProps {
   readonly holdings: Holdings;
