@@ -68,7 +68,8 @@ async function expectRows(table: Locator, rows: readonly (readonly string[])[]):
       .evaluateAll((found) =>
         found.map((row) => [...row.children].map((cell) => cell.innerText.replace(/\s+/g, " ").trim())),
       );
-  await expect.poll(texts).toEqual(rows);
+  // A reading of the broker is shared for a while, and one that failed is made again.
+  await expect.poll(texts, { timeout: 40_000 }).toEqual(rows);
 }
 const anything = expect.any(String) as unknown as string;
 

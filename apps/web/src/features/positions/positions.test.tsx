@@ -105,15 +105,19 @@ test("what we hold by our fills and the broker doesn't can't be closed", async (
 
 const pass = async (ms: number) => await act(async () => await vi.advanceTimersByTimeAsync(ms));
 
-test("what a broker didn't answer is asked again within seconds", async () => {
+test.each(["a broker", "our own server"])("what %s didn't answer is asked again within seconds", async (who) => {
   vi.useFakeTimers();
   const unknown = { state: "unknown", readAt: null, reason: null } as const;
-  await show({ ...ACCOUNT, positions: unknown, money: { ...unknown, currencies: [] } }, [], {
-    "GET /positions/me/list": () => Response.json([SHORT]),
+  let isDown = who === "our own server";
+  const account = isDown ? ACCOUNT : { ...ACCOUNT, positions: unknown, money: { ...unknown, currencies: [] } };
+  await show(account, [], {
+    "GET /positions/me/list": () => (isDown ? Response.json({}, { status: 503 }) : Response.json([SHORT])),
     "GET /positions/me/accounts": () => Response.json([ACCOUNT]),
     "GET /stops/me/list": () => Response.json([]),
   });
   expect(screen.queryByRole("table")).toBeNull();
+  if (isDown) await pass(31_000);
+  isDown = false;
   await pass(6_000);
   expect(screen.getByRole("table").textContent).toContain("SBER");
 });

@@ -29,7 +29,7 @@ const TOPICS: ReadonlySet<string> = new Set(["positions", "order", "account", "s
 
 /** Prices move, and trades are made elsewhere: no event tells of that. */
 const RELOAD_EVERY_MS = 30_000;
-/** The same while a venue doesn't answer. */
+/** The same while we or a venue don't answer. */
 const RETRY_EVERY_MS = 5_000;
 
 /** What the accounts hold and how much money they have. It updates as things happen. */
@@ -37,7 +37,8 @@ export function Positions({ given }: { readonly given: Holdings | undefined }) {
   const { t } = useTranslation("positions");
   const { value, error, reload } = useLoaded(fetchHoldings, given);
   useLiveReload(TOPICS, reload);
-  useRegularReload(reload, value?.accounts.some(isUnread) ? RETRY_EVERY_MS : RELOAD_EVERY_MS);
+  const isUnanswered = error !== undefined || value?.accounts.some(isUnread) === true;
+  useRegularReload(reload, isUnanswered ? RETRY_EVERY_MS : RELOAD_EVERY_MS);
   const names = useStrategyNames(value);
   usePreloaded(loadDialog);
   const [closing, setClosing] = useState<HeldPosition>();
