@@ -87,16 +87,17 @@ export async function strategyBooks(db: Queryable, strategyId: string): Promise<
 }
 
 /**
- * Returns what books have earned since a moment at which a quarter of an hour began, by currency: realised, less fees. Without those
- * whose money isn't known.
+ * Returns what books have earned since a moment at which a quarter of an hour began, by currency: realised, less fees. A
+ * book whose money isn't known is left out.
  */
 export function netSince(books: readonly StrategyBook[], fromMs: number): ReadonlyMap<string, string> {
   const net = new Map<string, string>();
   const add = (currency: string, amount: string) => net.set(currency, sum(net.get(currency) ?? "0", amount));
   for (const { terms, sums } of books) {
-    for (const { quarter, byStrategy } of terms === null ? [] : sums) {
+    if (terms === null) continue;
+    for (const { quarter, byStrategy } of sums) {
       const figures = byStrategy.get("");
-      if (quarter < quarterOf(fromMs) || !terms || !figures) continue;
+      if (quarter < quarterOf(fromMs) || !figures) continue;
       add(terms.currency, figures.realised);
       for (const [currency, fees] of figures.fees) add(currency, difference("0", fees));
     }

@@ -82,13 +82,13 @@ export async function checkAccount(
   if (!account) return view.positions.length === 0 ? { isDone: true, open: [] } : undone("ACCOUNT_DELETED");
   const key = await keyToSend(parts.accounts, account, parts.log);
   if (typeof key === "string") return undone(key);
-  const working = await cancelUnknown(parts, stop, { account, key, sought: await soughtIn(parts.db, stop, view) });
+  const working = await cancelUnknown(parts, stop, { account, key }, await soughtIn(parts.db, stop, view));
   if (working !== null) return working;
   if (stop.level !== "flatten") return { isDone: true, open: [] };
   return await closeHeld(parts, stop, { account, key, view, undone, keepByHand });
 }
 
-/** Returns what may work in the account: all of an account's orders at once are dear to read, and every stop reads them. */
+/** Returns which orders of ours to look for at the venue: to read all that work in an account is dear. */
 async function soughtIn(
   db: Queryable,
   stop: StopRow,
@@ -107,12 +107,6 @@ interface OurRow extends OrderRow {
   readonly venue_order_id: string | null;
 }
 
-interface Sought {
-  readonly account: LinkedAccount;
-  readonly key: Credentials;
-  readonly sought: readonly SoughtOrder[];
-}
-
 /**
  * Reads the account's working orders at the venue. Those of ours are cancelled there, even if we don't know that they
  * work: the outcome of their send was never found out. Returns null if there are none.
@@ -120,7 +114,8 @@ interface Sought {
 async function cancelUnknown(
   { db, venues, clock }: AccountCheckParts,
   { userId, scope, subjectId }: StopRow,
-  { account: { id: accountId, venue }, key, sought }: Sought,
+  { account: { id: accountId, venue }, key }: Pick<Account, "account" | "key">,
+  sought: readonly SoughtOrder[],
 ): Promise<AccountVerdict | null> {
   const { executions } = venues[venue];
   if (!executions) return null;

@@ -1,7 +1,7 @@
 /** What an account holds: positions and money (docs/venues/t-invest.md, Positions). */
 import { absolute, negated, quotient, signOf, sum } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Equity, Executions, Reading, VenueMoney, VenuePosition, ReadingOptions } from "../execution.ts";
+import type { Equity, Executions, Reading, ReadingOptions, VenueMoney, VenuePosition } from "../execution.ts";
 import type { Credentials } from "../venue.ts";
 import type { Environments } from "./environment.ts";
 import { money, quotation } from "./execution-state.ts";

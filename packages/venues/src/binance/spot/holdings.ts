@@ -1,7 +1,7 @@
 /** What a spot account has. Binance knows balances only; here is what of them we call a position. */
 import { compareDecimals, product, rounded, sum } from "@chartrelay/contract";
 import * as z from "zod";
-import type { Equity, Reading, VenueMoney, VenuePosition, ReadingOptions } from "../../execution.ts";
+import type { Equity, Reading, ReadingOptions, VenueMoney, VenuePosition } from "../../execution.ts";
 import type { Credentials } from "../../venue.ts";
 import type { Environments } from "../environment.ts";
 import { decimal } from "../execution-answer.ts";
