@@ -18,10 +18,12 @@ interface KillSwitchProps {
   /** It was pulled or lifted. */
   readonly onChange: () => void;
   readonly className?: string;
+  /** Whether a tablet has room only for its sign. */
+  readonly isTerse?: boolean;
 }
 
 /** The button that stops something, and what it asks first. While a stop is in force it shows that stop. */
-export function KillSwitch({ subject, stop, onChange, className = "px-4 text-14" }: KillSwitchProps) {
+export function KillSwitch({ subject, stop, onChange, className = "px-4 text-14", isTerse = false }: KillSwitchProps) {
   const { t } = useTranslation("stops");
   const accountText = useAccountText();
   const [isOpen, setIsOpen] = useState(false);
@@ -37,7 +39,7 @@ export function KillSwitch({ subject, stop, onChange, className = "px-4 text-14"
         className={className}
       >
         <OctagonX aria-hidden className="size-4 shrink-0" />
-        {t(stop ? "show" : "pull")}
+        <span className={isTerse ? "tablet:sr-only desktop:not-sr-only" : undefined}>{t(stop ? "show" : "pull")}</span>
       </Button>
       <Suspense fallback={<Backdrop />}>
         {isOpen && <StopDialog subject={subject} stop={stop} onChange={onChange} onClose={() => setIsOpen(false)} />}

@@ -42,7 +42,13 @@ export function useStrategyColumns({ standing, stops, onChange }: Parts): readon
       { key: "mode", title: t("mode"), cell: ({ mode }) => t(`mode_${mode}`) },
       { key: "position", title: t("position"), cell: ({ id }) => <Holdings standing={standing?.get(id)} /> },
       { key: "drift", title: t("drift"), cell: ({ id }) => <Drift standing={standing?.get(id)} /> },
-      { key: "today", title: t("today"), cell: ({ id }) => <Today standing={standing?.get(id)} />, isNumber: true },
+      {
+        key: "today",
+        title: t("today"),
+        cell: ({ id }) => <Today standing={standing?.get(id)} />,
+        isMinor: true,
+        isNumber: true,
+      },
       {
         key: "stop",
         title: t("stop"),
@@ -53,7 +59,8 @@ export function useStrategyColumns({ standing, stops, onChange }: Parts): readon
               subject={subject}
               stop={stopOf(stops, subject)}
               onChange={onChange}
-              className="w-full px-4 text-14 tablet:-my-2 tablet:w-auto tablet:px-2 desktop:px-4 desktop:whitespace-nowrap"
+              className="w-full px-4 text-14 whitespace-nowrap tablet:-my-2 tablet:w-auto tablet:px-3.5 desktop:px-4"
+              isTerse
             />
           );
         },
