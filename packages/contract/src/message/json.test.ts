@@ -158,7 +158,7 @@ const FAULTS: Record<SyntaxCode, [text: string, line: number, column: number]> =
 
 test.each(SYNTAX_CODES)("%s is reported with its line and column", (code) => {
   const [text, line, column] = FAULTS[code];
-  expect(() => readJson(text)).toThrow(`${code} at line ${line}, column ${column}`);
+  expect(() => readJson(text)).toThrow(expect.objectContaining({ code, at: { line, column } }));
 });
 
 test("eight levels are read, and a hundred thousand are refused without overflowing the stack", () => {

@@ -44,17 +44,21 @@ export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
   readonly code: SyntaxCode;
   readonly index: number;
-  readonly at: Position;
   readonly found: string | undefined;
+  readonly #text: string;
 
   constructor(code: SyntaxCode, text: string, index: number) {
-    const at = positionAt(text, index);
-    super(`${code} at line ${at.line}, column ${at.column}`);
+    super(`${code} at ${index}`);
     this.code = code;
     this.index = index;
-    this.at = at;
+    this.#text = text;
     const found = text.codePointAt(index);
     this.found = found === undefined ? undefined : String.fromCodePoint(found);
+  }
+
+  /** The same place by line and column. */
+  get at(): Position {
+    return positionAt(this.#text, this.index);
   }
 }
 

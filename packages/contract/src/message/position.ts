@@ -9,24 +9,24 @@ export interface Position {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Returns a function that finds the position of an index (UTF-16 units, from 0). Lines end with LF, CR or CRLF. */
+/**
+ * Returns a function that finds the position of an index (UTF-16 units, from 0). Lines end with LF, CR or CRLF. The text
+ * is read from one index to the next: once for any number of them in text order.
+ */
 export function positionsIn(text: string): (index: number) => Position {
-  const lineStarts = [0];
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(index + 1) !== LINE_FEED)) {
-      lineStarts.push(index + 1);
-    }
-  }
+  let read = 0;
+  let line = 1;
+  let lineStart = 0;
   return (index) => {
-    let low = 0;
-    let high = lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((lineStarts[middle] ?? 0) <= index) low = middle;
-      else high = middle - 1;
+    if (index < read) [read, line, lineStart] = [0, 1, 0];
+    for (; read < index; read += 1) {
+      const code = text.charCodeAt(read);
+      if (code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(read + 1) !== LINE_FEED)) {
+        line += 1;
+        lineStart = read + 1;
+      }
     }
-    return { line: low + 1, column: index - (lineStarts[low] ?? 0) + 1 };
+    return { line, column: index - lineStart + 1 };
   };
 }
 
