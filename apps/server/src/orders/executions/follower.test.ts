@@ -333,6 +333,30 @@ test("a key that may not read is told on its orders, and not tried again before 
   expect(last()).toMatchObject({ known: { state: "working", reason: null } });
 });
 
+test("a change of the account leaves the stream alone unless the key is another one: what happens meanwhile is heard", async () => {
+  let key = KEY;
+  const { venue, follower, start, until, last } = follow({ hasStream: true, findKey: async () => ({ ...key }) });
+  venue.orders.set("a", execution("a"));
+  follower.followNew(order("a"));
+  start();
+  await until(10);
+  const first = venue.stream;
+  first?.onState({ kind: "live" });
+  await until(20);
+  const readsBefore = [...venue.reads];
+  follower.keyChanged();
+  await until(30);
+  expect(venue.stream).toBe(first);
+  expect(venue.reads).toEqual(readsBefore);
+  first?.onEvent({ kind: "execution", execution: execution("a", { state: "cancelled" }) });
+  await until(31);
+  expect(last()).toMatchObject({ known: { state: "cancelled" } });
+  key = { ...KEY, secretKey: "another token" };
+  follower.keyChanged();
+  await until(40);
+  expect(venue.stream).not.toBe(first);
+});
+
 test("what couldn't be stored is stored when the storage is back, each fill once", async () => {
   let fails = 3;
   const store = async () => {

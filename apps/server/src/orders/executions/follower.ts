@@ -3,6 +3,7 @@
  * decides: it begins whenever the stream may have missed something, and never stops while an order works. A call to the
  * venue that hangs holds up nothing but itself.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Reason } from "@chartrelay/contract";
 import type { Credentials, Execution, Executions, StreamEvent, StreamState } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
@@ -46,7 +47,10 @@ export class Follower {
   readonly #writer: ExecutionWriter;
   #woken = Promise.withResolvers<void>();
   #credentials: Credentials | undefined;
+  /** When to look for the key; infinity while there is one. */
   #keyAtMs = -Infinity;
+  /** Whether the venue refused the key a reading or the stream. */
+  #isRefused = false;
   #stream: AbortController | undefined;
   #isLive = false;
   /** Something may have happened that nobody has told: the next round mustn't wait for others. */
@@ -106,12 +110,10 @@ export class Follower {
     this.#planRound(delayMs);
   }
 
-  /** The account has another key now, or its rights have changed. */
+  /** The account may have another key now, or its key other rights. The stream goes on if neither is so. */
   keyChanged(): void {
     this.#keyAtMs = -Infinity;
-    this.#credentials = undefined;
-    this.#isBehind = true;
-    this.#planRound(0);
+    this.#wake();
   }
 
   /** Follows until `ended` aborts or nothing has been left to follow for a while. Never rejects. */
@@ -148,13 +150,10 @@ export class Follower {
   /** Finds the key if it is due, and follows the stream with it. Returns whether there is one. */
   async #hasKey(ended: AbortSignal): Promise<boolean> {
     const { findKey, clock, log } = this.#options;
-    if (this.#credentials === undefined && clock.monotonicMs() >= this.#keyAtMs) {
-      this.#closeStream();
+    if (clock.monotonicMs() >= this.#keyAtMs) {
+      this.#keyAtMs = Infinity;
       try {
-        const found = await findKey();
-        this.#keyAtMs = clock.monotonicMs() + REFUSED_RETRY_MS;
-        if (typeof found === "string") this.#cannotRead(found);
-        else this.#credentials = found;
+        this.#useKey(await findKey());
       } catch (error) {
         log.willRetry(error);
         this.#keyAtMs = clock.monotonicMs() + STORAGE_RETRY_MS;
@@ -162,6 +161,21 @@ export class Follower {
     }
     if (this.#credentials && !this.#stream && !ended.aborted) this.#openStream(this.#credentials, ended);
     return this.#credentials !== undefined;
+  }
+
+  #useKey(found: Credentials | Reason): void {
+    if (!this.#isRefused && isDeepStrictEqual(found, this.#credentials)) return;
+    const isFirst = !this.#isRefused && this.#credentials === undefined;
+    this.#closeStream();
+    this.#isRefused = false;
+    if (typeof found === "string") {
+      this.#credentials = undefined;
+      this.#keyAtMs = Math.min(this.#keyAtMs, this.#options.clock.monotonicMs() + REFUSED_RETRY_MS);
+      return this.#cannotRead(found);
+    }
+    this.#credentials = found;
+    this.#isBehind = true;
+    if (!isFirst) this.#planRound(0);
   }
 
   #openStream(credentials: Credentials, ended: AbortSignal): void {
@@ -192,6 +206,7 @@ export class Follower {
   /** A stream that comes to life has missed something, and one that dies is replaced by reading. */
   #streamChanged({ kind }: StreamState): void {
     this.#isLive = kind === "live";
+    this.#isRefused ||= kind === "over";
     if (this.#isLive) this.#isBehind = true;
     this.#planRound(this.#isLive ? 0 : this.#readEveryMs);
   }
@@ -315,6 +330,7 @@ export class Follower {
 
   /** Reads nothing for a while, and stores why. The orders go on at the venue. */
   #cannotRead(reason: Reason): void {
+    this.#isRefused = true;
     const untilMs = this.#options.clock.monotonicMs() + REFUSED_RETRY_MS;
     this.#roundAtMs = untilMs;
     for (const followed of this.#orders.values()) {
@@ -344,7 +360,8 @@ export class Follower {
     const { clock } = this.#options;
     const reads = Array.from(this.#orders.values(), ({ dueAtMs }) => dueAtMs);
     const dueMs = Math.min(
-      this.#credentials ? Math.min(this.#isReading ? Infinity : this.#roundAtMs, ...reads) : this.#keyAtMs,
+      this.#keyAtMs,
+      ...(this.#credentials ? [this.#isReading ? Infinity : this.#roundAtMs, ...reads] : []),
       this.#orders.size === 0 ? this.#idleSinceMs + LINGER_MS : Infinity,
     );
     const sleep = new AbortController();
