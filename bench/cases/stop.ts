@@ -3,7 +3,7 @@
  * orders cancelled, and all of it proven, also while venues fail. Venues answer in 20 ms. The floor is a bare client
  * that does the same at Alor.
  */
-import { VENUES } from "@chartrelay/contract";
+import { VENUES, type VenueName } from "@chartrelay/contract";
 import type { FaultInput, Sandbox } from "@chartrelay/sandbox";
 import type pg from "pg";
 import { generate } from "../load/generator.ts";
@@ -130,8 +130,12 @@ async function openAndStop(scene: Scene, fault: FaultName | undefined): Promise<
   const { sandbox, server, trader, keys, client } = scene;
   await open(scene);
   const before = sandbox.ledger.entries().length;
-  const faults = fault === undefined ? [] : FAULTS[fault];
-  sandbox.faults.set(...keys.flatMap(({ account }) => faults.map((each) => ({ ...each, account, times: 1 }))));
+  const faults: readonly FaultInput[] = fault === undefined ? [] : FAULTS[fault];
+  sandbox.faults.set(
+    ...keys.flatMap(({ account, venue }) =>
+      faults.map((each) => ({ ...each, operation: operationAt(venue, each), account, times: 1 })),
+    ),
+  );
   if (fault === "slowVenue") slowDown(sandbox, SLOW_MS, "ALOR_BROKER");
 
   const calledAtMs = nowMs();
@@ -150,6 +154,11 @@ async function openAndStop(scene: Scene, fault: FaultName | undefined): Promise<
     closedTwice: Math.max(0, sandbox.ledger.entries().length - before - keys.length),
     unmet,
   };
+}
+
+/** Returns which call of a venue a fault is for: at spot, what is held are the balances of money. */
+function operationAt(venue: VenueName, { operation }: FaultInput): FaultInput["operation"] {
+  return venue === "BINANCE_SPOT" && operation === "positions" ? "money" : operation;
 }
 
 const PROVEN = "select proven_at / 1000.0 as at from stops where id = $1 and state = 'proven'";

@@ -65,9 +65,11 @@ export function createHoldings(environments: Environments, instruments: AlorInst
 
   return {
     async positions(credentials, signal) {
-      const inMoscow = await positionsAt("MOEX", credentials, signal);
+      const [inMoscow, elsewhere] = await Promise.all([
+        positionsAt("MOEX", credentials, signal),
+        positionsAt("SPBX", credentials, signal),
+      ]);
       if (inMoscow.kind !== "read") return toReading(inMoscow, now(), () => []);
-      const elsewhere = await positionsAt("SPBX", credentials, signal);
       // A portfolio that isn't at the other exchange is refused there; Moscow has just shown that the key is good.
       if (elsewhere.kind === "unknown" && elsewhere.cause !== "HTTP 400") return elsewhere;
       const others = elsewhere.kind === "read" ? elsewhere.value : [];
