@@ -36,14 +36,16 @@ const LOOK_EVERY_MS = 20;
 const MOST_P99_MS = 3_000;
 const SLOW_MS = 500;
 
-/** What goes wrong once in each account; `slowVenue`: all the time at one venue. */
+/** What goes wrong once in each account. */
 const FAULTS = {
-  cancelAnswerLost: [{ kind: "accept-then-drop", operation: "cancel" }],
-  cancel5xx: [{ kind: "5xx", operation: "cancel" }],
-  positions5xx: [{ kind: "5xx", operation: "positions" }],
-  closing5xx: [{ kind: "5xx", operation: "order" }],
-  slowVenue: [],
-} as const satisfies Readonly<Record<string, readonly FaultInput[]>>;
+  cancelAnswerLost: () => [{ kind: "accept-then-drop", operation: "cancel" }],
+  cancel5xx: () => [{ kind: "5xx", operation: "cancel" }],
+  // At spot, what is held are the balances of money.
+  positions5xx: (venue) => [{ kind: "5xx", operation: venue === "BINANCE_SPOT" ? "money" : "positions" }],
+  closing5xx: () => [{ kind: "5xx", operation: "order" }],
+  /** Nothing, but one venue is slow all the time. */
+  slowVenue: () => [],
+} as const satisfies Readonly<Record<string, (venue: VenueName) => readonly FaultInput[]>>;
 type FaultName = keyof typeof FAULTS;
 const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
@@ -130,11 +132,9 @@ async function openAndStop(scene: Scene, fault: FaultName | undefined): Promise<
   const { sandbox, server, trader, keys, client } = scene;
   await open(scene);
   const before = sandbox.ledger.entries().length;
-  const faults: readonly FaultInput[] = fault === undefined ? [] : FAULTS[fault];
+  const faultsAt = (venue: VenueName): readonly FaultInput[] => (fault === undefined ? [] : FAULTS[fault](venue));
   sandbox.faults.set(
-    ...keys.flatMap(({ account, venue }) =>
-      faults.map((each) => ({ ...each, operation: operationAt(venue, each), account, times: 1 })),
-    ),
+    ...keys.flatMap(({ account, venue }) => faultsAt(venue).map((each) => ({ ...each, account, times: 1 }))),
   );
   if (fault === "slowVenue") slowDown(sandbox, SLOW_MS, "ALOR_BROKER");
 
@@ -154,11 +154,6 @@ async function openAndStop(scene: Scene, fault: FaultName | undefined): Promise<
     closedTwice: Math.max(0, sandbox.ledger.entries().length - before - keys.length),
     unmet,
   };
-}
-
-/** Returns which call of a venue a fault is for: at spot, what is held are the balances of money. */
-function operationAt(venue: VenueName, { operation }: FaultInput): FaultInput["operation"] {
-  return venue === "BINANCE_SPOT" && operation === "positions" ? "money" : operation;
 }
 
 const PROVEN = "select proven_at / 1000.0 as at from stops where id = $1 and state = 'proven'";

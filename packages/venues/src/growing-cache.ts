@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * Creates a cache of at most `max` entries for something that each account has. Given `max` itself, lru-cache reserves room
- * for all of them at once, which cost a thousand accounts 140 MB, and stalled their start for seconds.
+ * Creates a cache of at most `max` entries, of which it drops the least recently used one. Given `max` itself, lru-cache
+ * reserves room for all of them at once: a cache for each of a thousand accounts took 140 MB, and stalled their start for
+ * seconds.
  */
 export function growingCache<Key extends string, Value extends object | string | true>(
   max: number,

@@ -5,6 +5,7 @@ export { createBinanceFutures, type BinanceFuturesOptions } from "./binance/futu
 export type { BinanceOptions, BinanceTimeouts } from "./binance/product.ts";
 export { createBinanceSpot } from "./binance/spot/binance-spot.ts";
 export { CALLS_TO_AN_ENVIRONMENT } from "./calls.ts";
+export { growingCache } from "./growing-cache.ts";
 export type { ListedContract } from "./listed-contract.ts";
 export { chainIn, isInChain, isMonthOver, isNameOf, type Chain } from "./moscow-contracts.ts";
 export { isContinuous } from "./moscow-ticker.ts";

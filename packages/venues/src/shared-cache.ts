@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { growingCache } from "./growing-cache.ts";
 import { NotSent, unavailable } from "./not-sent.ts";
 
 export interface Loaded<Value> {
@@ -23,7 +24,7 @@ export class SharedCache<Value> {
 
   /** `patienceMs`: how long `getByOwnKey` waits for another caller's load; half a second by default. */
   constructor(maxEntries: number, now: () => number, patienceMs = PATIENCE_MS) {
-    this.#loaded = new LRUCache({ max: maxEntries });
+    this.#loaded = growingCache(maxEntries);
     this.#now = now;
     this.#patienceMs = patienceMs;
   }

@@ -174,7 +174,8 @@ export class QueueWorker implements Worker {
     const { clock } = this.#options;
     const time = timeoutMs === undefined ? aborted(until) : clock.wait(timeoutMs, until);
     await Promise.race([changed, time]);
-    waiting.abort();
+    // With a reason, no error with a stack is made.
+    waiting.abort(null);
   }
 
   /** Reloads the queue from the storage. Look-ups in progress go on. */

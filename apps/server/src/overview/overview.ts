@@ -1,6 +1,6 @@
 import { type Overview, overview, overviewQuery, problemDetails } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { LRUCache } from "lru-cache";
+import { growingCache } from "@chartrelay/venues";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Guards } from "../identity/auth/index.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -24,7 +24,7 @@ export interface OverviewParts {
  * It throws {Problem} validation_failed on `tz` for an unknown time zone.
  */
 function createOverview({ database, accounts, clock }: OverviewParts) {
-  const weeks = new LRUCache<string, Overview["week"]>({ max: WEEKS_KEPT });
+  const weeks = growingCache<string, Overview["week"]>(WEEKS_KEPT);
 
   async function weekBefore(userId: string, sinceMs: number): Promise<Overview["week"]> {
     const key = `${userId} ${sinceMs}`;

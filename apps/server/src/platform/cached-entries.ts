@@ -32,7 +32,9 @@ export interface CachedEntriesParts<Entry> {
 export function createCachedEntries<Entry extends object>(parts: CachedEntriesParts<Entry>): CachedEntries<Entry> {
   const { idOf, hashesOf } = parts;
   const known = new LRUCache<string, Entry>({
-    max: parts.capacity,
+    // Not `max`: lru-cache would reserve room for all of them at once.
+    maxSize: parts.capacity,
+    sizeCalculation: () => 1,
     dispose: (entry) => {
       for (const idHash of hashesOf(entry)) idByHash.delete(idHash);
     },

@@ -1,5 +1,4 @@
 import { uptime } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
 
 /**
  * Everything else takes the time as an argument, so that tests control it. docs/decisions/clocks.md says which clock to
@@ -77,8 +76,20 @@ export const systemClock: Clock = {
     wallMs: () => Date.now(),
     uptimeMs: () => uptime() * 1_000,
   }),
-  wait: async (ms, signal) => {
-    await delay(ms, undefined, signal && { signal }).catch(() => undefined);
+  // Not by node:timers/promises: it makes an error with a stack for each wait that is cut short, and thousands are.
+  wait: (ms, signal) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (signal?.aborted) resolve();
+    else {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener("abort", end);
+    }
+    return promise;
   },
   timeout: (ms) => AbortSignal.timeout(ms),
 };

@@ -2,7 +2,7 @@
  * Notices that TradingView is about to stop an alert, whichever nodes its triggers reach: four times a second, each node
  * tells the others what was triggered there. That takes no time before an alert's commit, and little after it.
  */
-import { LRUCache } from "lru-cache";
+import { growingCache } from "@chartrelay/venues";
 import type { LinkedAccount } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sharedTopic, type Bus } from "../platform/pubsub.ts";
@@ -40,7 +40,7 @@ export interface TriggerWatchOptions {
 
 export class TriggerWatch {
   readonly #options: TriggerWatchOptions;
-  readonly #seen = new LRUCache<string, Seen>({ max: MANY_ALERTS });
+  readonly #seen = growingCache<string, Seen>(MANY_ALERTS);
   /** What the other nodes haven't been told yet: how often each alert was triggered. */
   readonly #untold = new Map<string, number>();
   readonly #stopping = new AbortController();

@@ -1,6 +1,6 @@
 /** Sending one order, and looking it up. */
 import type { Found, Outcome } from "@chartrelay/contract";
-import { LRUCache } from "lru-cache";
+import { growingCache } from "../growing-cache.ts";
 import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
@@ -29,7 +29,7 @@ export interface Duplicates {
 const MAX_DUPLICATES = 10_000;
 
 export function createDuplicates(): Duplicates {
-  const known = new LRUCache<string, true>({ max: MAX_DUPLICATES });
+  const known = growingCache<string, true>(MAX_DUPLICATES);
   const keyOf = ({ clientOrderId }: VenueOrder, { apiKey }: Credentials) => `${apiKey} ${clientOrderId}`;
   return {
     add(order, credentials) {

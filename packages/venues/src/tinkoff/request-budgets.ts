@@ -2,7 +2,7 @@
  * How many requests a token has left this minute, according to T-Invest's answers: x-ratelimit-limit, -remaining and
  * -reset, the last in seconds (docs/venues/t-invest.md, Limits). A request beyond the limit isn't sent.
  */
-import { LRUCache } from "lru-cache";
+import { growingCache } from "../growing-cache.ts";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { throttledFor } from "../not-sent.ts";
@@ -26,7 +26,7 @@ const SHORTEST_STOP_MS = 1_000;
 const MAX_BUDGETS = 50_000;
 
 export class RequestBudgets {
-  readonly #budgets = new LRUCache<string, Budget>({ max: MAX_BUDGETS });
+  readonly #budgets = growingCache<string, Budget>(MAX_BUDGETS);
   readonly #now: () => number;
   readonly #monotonic: () => number;
 

@@ -1,5 +1,5 @@
 /** Cancels what works at the venues: each order again and again, as its venue allows, until it has ended. */
-import { LRUCache } from "lru-cache";
+import { growingCache } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 import type { AskToCancel } from "./cancel.ts";
@@ -36,7 +36,7 @@ export interface Cancellations {
 }
 
 export function createCancellations({ askToCancel, clock, log }: CancellationParts): Cancellations {
-  const trials = new LRUCache<string, Trial>({ max: MOST_ORDERS });
+  const trials = growingCache<string, Trial>(MOST_ORDERS);
 
   async function ask(userId: string, orderId: string, trial: Trial): Promise<void> {
     let waitMs = DELAYS_MS[Math.min(trial.tries, DELAYS_MS.length - 1)] ?? 0;

@@ -370,6 +370,7 @@ export class Follower {
       woken,
       clock.wait(Math.min(Math.max(0, dueMs - clock.monotonicMs()), REFUSED_RETRY_MS), until),
     ]);
-    sleep.abort();
+    // With a reason, no error with a stack is made.
+    sleep.abort(null);
   }
 }

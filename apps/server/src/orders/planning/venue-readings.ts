@@ -7,13 +7,14 @@ import {
   CALLS_TO_AN_ENVIRONMENT,
   type Credentials,
   type Equity,
+  growingCache,
   type Instrument,
   type ListedContract,
   type PresentPrice,
   type Reading,
   type Venues,
 } from "@chartrelay/venues";
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import type { LinkedAccount } from "../../accounts/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { FairLimiter } from "../../platform/fair-limiter.ts";
@@ -58,8 +59,8 @@ interface Known<Value> {
 
 export function createPlanReadings({ venues, clock }: PlanReadingsParts): PlanReadings {
   const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
-  const equities = new LRUCache<string, Known<Equity>>({ max: MOST_ACCOUNTS });
-  const modes = new LRUCache<string, Known<boolean>>({ max: MOST_ACCOUNTS });
+  const equities = growingCache<string, Known<Equity>>(MOST_ACCOUNTS);
+  const modes = growingCache<string, Known<boolean>>(MOST_ACCOUNTS);
   const signal = () => clock.timeout(TIMEOUT_MS);
 
   /** Shares one read between the account's orders; a failed one isn't kept. */
