@@ -1,6 +1,6 @@
 /** Gathers what the user sees of fills and positions and what the simulated markets know, until the two agree. */
-import type { ExecutionState, VenueName } from "@chartrelay/contract";
-import type { MarketOrder } from "@chartrelay/sandbox";
+import type { ExecutionState } from "@chartrelay/contract";
+import { RUSSIAN_SESSION, type MarketOrder } from "@chartrelay/sandbox";
 import { nowMs } from "../product/child.ts";
 import { orderDetails, ordersOf, positionsOf, type Trader } from "../product/trader.ts";
 import { waitFor } from "../product/wait.ts";
@@ -51,7 +51,7 @@ export async function whenFillsAgree(seen: Seen): Promise<Known> {
   const withFees = known && (await waitFor(() => agree(), { withinMs: FEES_KNOWN_WITHIN_MS - knownMs }));
   const evidence = withFees ?? known ?? (await gather(seen));
   const fills = evidence.fills.filter(({ clientOrderId }) => clientOrderId !== null).length;
-  const ends = evidence.simulated.map(({ state }) => state);
+  const ends = evidence.simulated.flatMap(({ states }) => states.slice(0, 1));
   return { violations: judgeFills(evidence), fills, ends, knownMs };
 }
 
@@ -73,7 +73,7 @@ async function endsAgree({ origin, trader, accounts }: Seen): Promise<boolean> {
   return accounts.every((account) =>
     ordersIn(account).every((order) => {
       const execution = rows.get(order.clientOrderId ?? "");
-      return !execution || execution.state === stateOf(account.key.venue, order);
+      return !execution || (execution.state !== null && statesOf(account, order).includes(execution.state));
     }),
   );
 }
@@ -96,7 +96,7 @@ async function gather({ origin, trader, accounts, controlUrl }: Seen): Promise<F
         clientOrderId: order.clientOrderId ?? "",
         venue: account.key.venue,
         isOpen: order.state === "working",
-        state: stateOf(account.key.venue, order),
+        states: statesOf(account, order),
       })),
     ),
     fills,
@@ -125,19 +125,22 @@ function heldBy(
   return { accountId, quantity: quantity ?? "0", byHand: quantityHeld(byHand, baseAsset !== undefined) };
 }
 
-/** What each venue calls an order's state: packages/venues says why. */
-function stateOf(venue: VenueName, { state, filledQuantity, cancelledBy }: MarketOrder): ExecutionState {
+/** What each venue calls an order's state, all that it can be taken for: packages/venues says why. */
+function statesOf({ market, key: { venue } }: AccountMarket, order: MarketOrder): readonly ExecutionState[] {
+  const { state, filledQuantity, cancelledBy, timeInForce, placedAtMs } = order;
   switch (state) {
     case "filled":
-      return "filled";
-    case "rejected":
-    case "cancelled":
-      // Binance calls what it ends itself expired.
-      return venue.startsWith("BINANCE") && cancelledBy === "venue" ? "expired" : "cancelled";
     case "expired":
-      // T-Invest has no status for it.
-      return venue === "TINKOFF" ? "cancelled" : "expired";
+      return [state];
+    case "rejected":
+    case "cancelled": {
+      // Binance calls what it ends itself expired.
+      if (venue.startsWith("BINANCE") && cancelledBy === "venue") return ["expired"];
+      // T-Invest's answers don't tell a cancelled day order from one that expired, once its session is over.
+      const isOver = timeInForce === "day" && market.nowMs() >= RUSSIAN_SESSION.sessionEndsAt(placedAtMs);
+      return venue === "TINKOFF" && isOver ? ["cancelled", "expired"] : ["cancelled"];
+    }
     default:
-      return filledQuantity === "0" ? "working" : "partiallyFilled";
+      return [filledQuantity === "0" ? "working" : "partiallyFilled"];
   }
 }

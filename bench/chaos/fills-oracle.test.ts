@@ -39,7 +39,7 @@ const OWN: Execution = {
 function goodRun(own: Partial<Execution> = {}, changes: Partial<FillEvidence> = {}): FillEvidence {
   return {
     orders: [{ id: "order-1", status: "CREATED", execution: { ...OWN, ...own } }],
-    simulated: [{ clientOrderId: "order-1", venue: "ALOR_BROKER", isOpen: true, state: "partiallyFilled" }],
+    simulated: [{ clientOrderId: "order-1", venue: "ALOR_BROKER", isOpen: true, states: ["partiallyFilled"] }],
     fills: [simulated("1"), simulated("2", { price: "102" }), simulated("3", { clientOrderId: null, quantity: "5" })],
     positions: [{ accountId: ACCOUNT, quantity: "9", drift: "5" }],
     held: [{ accountId: ACCOUNT, quantity: "9", byHand: "5" }],
@@ -55,7 +55,12 @@ test("a run in which everything is known has no violations, however decimals are
 });
 
 test("a planted unknown end is found: it ended at the venue, and we say that it works", () => {
-  const simulatedOrder = { clientOrderId: "order-1", venue: "ALOR_BROKER", isOpen: false, state: "cancelled" } as const;
+  const simulatedOrder = {
+    clientOrderId: "order-1",
+    venue: "ALOR_BROKER",
+    isOpen: false,
+    states: ["cancelled"],
+  } as const;
   expect(kindsOf(goodRun({}, { simulated: [simulatedOrder] }))).toEqual(["unknown end"]);
   expect(kindsOf(goodRun({ state: "cancelled" }, { simulated: [simulatedOrder] }))).toEqual([]);
 });
@@ -106,7 +111,12 @@ test("a planted position is found, and one of whose drift we say something else 
 
 test("an order that its venue ended before we knew of it, with nothing executed, is a refusal", () => {
   const orders = [{ id: "order-1", status: "REJECTED", execution: null }] as const;
-  const simulatedOrder = { clientOrderId: "order-1", venue: "BINANCE_SPOT", isOpen: false, state: "expired" } as const;
+  const simulatedOrder = {
+    clientOrderId: "order-1",
+    venue: "BINANCE_SPOT",
+    isOpen: false,
+    states: ["expired"],
+  } as const;
   const held = { positions: [], held: [] };
   expect(kindsOf(goodRun({}, { orders, simulated: [simulatedOrder], fills: [], ...held }))).toEqual([]);
   expect(kindsOf(goodRun({}, { orders, simulated: [simulatedOrder], ...held }))).toContain("fill lost");

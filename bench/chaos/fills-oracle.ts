@@ -31,8 +31,8 @@ export interface SimulatedOrder {
   readonly clientOrderId: string;
   readonly venue: VenueName;
   readonly isOpen: boolean;
-  /** What the venue calls it. */
-  readonly state: ExecutionState;
+  /** What the venue calls it; several if its answers leave that open. */
+  readonly states: readonly ExecutionState[];
 }
 
 /** An account's position: what its market says, and what of that its trader traded by hand. */
@@ -96,9 +96,9 @@ function isRefused({ status }: OwnOrder, { isOpen }: SimulatedOrder, fills: read
   return status === "REJECTED" && !isOpen && fills.length === 0;
 }
 
-function judgeEnd({ id, execution }: OwnOrder, { venue, state, isOpen }: SimulatedOrder): FillViolation[] {
-  if (execution?.state === state) return [];
-  const detail = `order ${id} is ${execution?.state ?? "unknown"}, at ${venue} ${state}`;
+function judgeEnd({ id, execution }: OwnOrder, { venue, states, isOpen }: SimulatedOrder): FillViolation[] {
+  if (execution?.state && states.includes(execution.state)) return [];
+  const detail = `order ${id} is ${execution?.state ?? "unknown"}, at ${venue} ${states.join(" or ")}`;
   return [{ kind: isOpen ? "fill misstated" : "unknown end", detail }];
 }
 

@@ -6,6 +6,7 @@ export { ENVIRONMENTS, type Environment, type ExecutedOrder } from "./ledger.ts"
 export type { Market, MarketFill, MarketOrder, MarketPosition } from "./market/terms.ts";
 export type { ReceivedMail } from "./mail/mailbox.ts";
 export type { Exchange } from "./party-server.ts";
+export { RUSSIAN_SESSION } from "./russian-market.ts";
 export { simulatorsOf, type RegistrationInput } from "./simulators.ts";
 export { startSandbox, type AlorUrls, type EnvironmentUrls, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 export { DEMO_CHATS } from "./telegram/chats.ts";
