@@ -6,6 +6,7 @@ import cluster from "node:cluster";
 import { ConfigError } from "./config-error.ts";
 import { readConfig, type Config } from "./config.ts";
 import { systemClock } from "./platform/clock.ts";
+import { resolveDrizzleByFile } from "./quick-start.ts";
 import type { Started } from "./serve.ts";
 
 /** A shutdown that takes longer than a venue call may take is cut short; the next start recovers what it left. */
@@ -13,6 +14,7 @@ const STOP_TIMEOUT_MS = 15_000;
 /** The supervisor waits a little longer than its processes take at most. */
 const SUPERVISOR_STOP_TIMEOUT_MS = 18_000;
 
+resolveDrizzleByFile();
 const stopping = new AbortController();
 
 interface Running {
