@@ -115,11 +115,13 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** Opens a page of the dashboard through its menu. */
 export async function open(page: Page, say: Say, entry: string): Promise<void> {
-  await page
-    .getByRole("navigation", { name: say("profile:menu") })
-    .getByRole("link", { name: say(`profile:${entry}`), exact: true })
-    .click();
+  const menu = page.getByRole("navigation", { name: say("profile:menu") });
+  const link = menu.getByRole("link", { name: say(`profile:${entry}`), exact: true });
+  const path = await link.getAttribute("href");
+  await link.click();
   await page.getByRole("heading", { level: 1, name: say(TITLES[entry] ?? `${entry}:title`), exact: true }).waitFor();
+  // The heading is there while the page loads, and the address isn't: a reload would lead back to the page before.
+  await page.waitForURL(({ pathname }) => pathname === path, { waitUntil: "commit" });
 }
 
 export const firstRow = (page: Page): Locator => page.locator("tbody tr").first();

@@ -37,6 +37,8 @@ const BETWEEN_SINGLE = new RegExp(
   `(?:[^\\\\\\u0000-\\u001f${SINGLE_QUOTES}]+|[${SINGLE_QUOTES}](?=[\\p{L}\\p{N}]))*`,
   "uy",
 );
+/** A double quote where a value begins: a second pair around the same value, or the single one is a slip. */
+const QUOTED_TWICE = new RegExp(`^\\s*[${DOUBLE_QUOTES}]`);
 /** What may follow a string. */
 const AFTER_STRING = /(?:[\s\u0085\u200b-\u200f\u2060]|\\[rnt])*(?:[,:=}]|$)/y;
 /** What may follow a value that contains a raw line break: if a quote had been lost, something else would follow. */
@@ -88,6 +90,8 @@ function readQuoted(cursor: RepairCursor, content: RegExp, code: RepairCode): vo
   const start = cursor.index;
   cursor.index += 1;
   const read = cursor.match(content) ?? "";
+  // Which pair is meant, and whether the value goes on behind it, can't be told.
+  if (QUOTED_TWICE.test(read)) cursor.fail("UNEXPECTED_CHARACTER", start);
   cursor.index += read.length;
   if (cursor.next === "\\") cursor.fail("BAD_ESCAPE");
   if (cursor.next < " ") cursor.fail("UNCLOSED_STRING", start);
