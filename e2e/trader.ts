@@ -24,7 +24,7 @@ export interface TraderWithAccount extends Trader {
 
 export const NOTHING: string[] = [];
 
-/** Each language and each width once, with the longer texts on the narrow screen; pages.test.ts checks every pair. */
+/** Each language and each width once, with the longer texts on the narrow screen; every-page.ts checks every pair. */
 export const VIEWS = [
   ["ru", "mobile"],
   ["en", "desktop"],

@@ -141,7 +141,8 @@ function Figures({ health }: { readonly health: Health }) {
 
 function FiguresOnTheirWay() {
   return (
-    <OnItsWay className="grid grid-cols-1 gap-6 desktop:grid-cols-2">
+    // As tall as the screen: the footer comes into view only below the figures, and doesn't move.
+    <OnItsWay className="grid min-h-dvh grid-cols-1 content-start gap-6 desktop:grid-cols-2">
       {[5, 4, 6, 8].map((rows) => (
         <span key={rows} className="flex flex-col gap-3 card p-5">
           <Skeleton className="mb-1 h-7 w-32" />

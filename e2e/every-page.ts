@@ -1,0 +1,45 @@
+/** What every page must satisfy, in each language and at each width, however slowly it loads. */
+import { LANGUAGES, type Language } from "@chartrelay/contract";
+import { expect } from "vitest";
+import { WIDTHS, type Width } from "../bench/browser/visitor.ts";
+import { NOTHING } from "./trader.ts";
+import { findBarriers, findShifts, type Tab } from "./visit.ts";
+
+/** Each language at each width, first the one at which its pages load: the longer texts on the narrow screen. */
+const WIDTHS_OF: Readonly<Record<Language, readonly [Width, ...Width[]]>> = {
+  ru: ["mobile", "tablet", "desktop"],
+  en: ["desktop", "tablet", "mobile"],
+};
+
+/** For `describe.each`: a language, and the width of the screen on which its pages load. */
+export const LOADING_VIEWS = LANGUAGES.map((language) => [language, WIDTHS_OF[language][0]] as const);
+
+/**
+ * Opens a page, on the screen of LOADING_VIEWS, in a tab on a slow line. Expects that nothing jumps while it loads or
+ * scrolls; `whenLoaded` waits until all of it has arrived.
+ */
+export async function expectSteady(
+  { page, open }: Tab,
+  path: string,
+  language: Language,
+  whenLoaded: () => Promise<unknown>,
+): Promise<void> {
+  await page.setViewportSize({ width: WIDTHS[WIDTHS_OF[language][0]], height: 900 });
+  await open(path);
+  await whenLoaded();
+  expect(await findShifts(page)).toEqual(NOTHING);
+}
+
+/**
+ * Expects of an open page: its language, no error so far, at no width anything wider than the screen, and nothing that
+ * axe finds at the last width. Two looks, one in each language, meet every text and every layout.
+ */
+export async function expectSound({ page, troubles }: Tab, language: Language): Promise<void> {
+  await expect.poll(() => page.locator("html").getAttribute("lang")).toBe(language);
+  for (const width of WIDTHS_OF[language]) {
+    await page.setViewportSize({ width: WIDTHS[width], height: 900 });
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  }
+  expect(await findBarriers(page)).toEqual(NOTHING);
+  expect(troubles).toEqual(NOTHING);
+}
