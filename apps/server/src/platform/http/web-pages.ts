@@ -48,12 +48,17 @@ export function webPages({ directory, site, publicUrl, payments, figures }: WebP
 
     await app.register(fastifyStatic, {
       root: join(directory, HASHED),
-      prefix: HASHED,
+      serve: false,
       preCompressed: true,
       immutable: true,
       maxAge: "1y",
       index: false,
     });
+    // Not by the plugin's own route: that reads the whole folder for each request, only to refuse a name whose case
+    // differs.
+    app.get<{ Params: { "*": string } }>(`${HASHED}*`, { schema: { hide: true } }, ({ params }, reply) =>
+      reply.sendFile(params["*"]),
+    );
     for (const file of FIXED) {
       app.get(`/${file}`, { schema: { hide: true } }, (_, reply) =>
         reply.sendFile(file, directory, { maxAge: FIXED_MAX_AGE_S * 1_000, immutable: false }),
