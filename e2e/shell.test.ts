@@ -268,7 +268,7 @@ describe("cookies", () => {
   const stored = "[localStorage.getItem('accepted_cookies_v1'), localStorage.getItem('accepted_cookies_list_v1')]";
 
   // @covers S2.23 S2.100 S3.56 S4.20 S4.21 S4.27
-  test("a new visitor is asked, and accepting all allows all three categories", async () => {
+  test("a new visitor is asked; accepting all allows all three categories, and is stored with its time and the version of the popup's text", async () => {
     const { page } = await product.visit("/", { hasDecidedOnCookies: false });
     const popup = page.getByRole("region", { name: "Cookies" });
     await popup.waitFor();
@@ -277,6 +277,12 @@ describe("cookies", () => {
     await popup.getByRole("button", { name: "Accept all" }).click();
     await popup.waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate(stored)).toEqual(["true", "basic,analytics,advertising"]);
+    const proof = await page.evaluate<string>("localStorage.getItem('accepted_cookies_proof_v1')");
+    expect(JSON.parse(proof)).toEqual({
+      popup: 1,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      allowed: ["basic", "analytics", "advertising"],
+    });
     await page.reload();
     await page.getByRole("contentinfo").waitFor();
     await expect.poll(() => popup.count()).toBe(0);
