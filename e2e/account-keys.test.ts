@@ -110,7 +110,7 @@ test("the name that a trader gives to an account is what the keys page, the test
   expect(await page.getByRole("main").textContent()).toContain(ending);
 });
 
-test("a click adds an account without waiting for anything", async () => {
+test("a click adds an account without waiting for anything; on PRO it can be demo or live", async () => {
   const { word } = wordsOf(translator("en"));
   const { page } = await product.visit("/profile/api", { user: PRO });
   await page.route("**/api/v1/locales/**", () => "never answered");
@@ -118,6 +118,10 @@ test("a click adds an account without waiting for anything", async () => {
   await page.getByRole("button", { name: word("add") }).click();
   await page.getByRole("combobox", { name: word("exchange"), exact: true }).waitFor();
   expect(await entries(page).count()).toBe(saved + 1);
+  const isDemo = entries(page)
+    .last()
+    .getByRole("switch", { name: word("is_demo") });
+  await expect.poll(() => isDemo.isEnabled()).toBe(true);
 });
 
 test("a key check that finishes before the save is answered isn't lost", async () => {

@@ -37,7 +37,7 @@ test("nothing below the password field moves when the strength estimate appears"
 
 // @covers S2.55 S5.6 S5.7 S5.8 S5.9 S5.10 S8.4
 test.each(playedIn("en", "desktop"))(
-  "every rule of the registration is shown at its field, and so is an e-mail that is taken; whoever is signed in is asked to log out first (%s, %s)",
+  "every rule of the registration is shown at its field, and so is an e-mail that is taken; a signed-in user is asked to log out first (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const rule = (name: string) => say(`validation:${name}`);
