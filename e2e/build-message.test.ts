@@ -1,12 +1,12 @@
 /** The page where a message is built, checked, tried and copied. */
 import { translator } from "@chartrelay/locales";
 import { describe, expect, test } from "vitest";
-import { CLIPBOARD, expectSound, marketOrder, readClipboard, tradersOf, VIEWS, whenLive } from "./trader.ts";
+import { CLIPBOARD, expectSound, marketOrder, playedIn, readClipboard, tradersOf, whenLive } from "./trader.ts";
 import { product } from "./product.ts";
 
 const { traderWithAccount, ordersOf } = tradersOf(product);
 
-describe.each(VIEWS)("in %s on %s", (language, width) => {
+describe.each(playedIn("en", "desktop"))("in %s on %s", (language, width) => {
   const say = translator(language);
 
   test("a message is chosen, its effect at the present price is shown, and its test order arrives", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Width } from "../bench/browser/visitor.ts";
 import { translator } from "@chartrelay/locales";
 import { product } from "./product.ts";
-import { newTrader } from "./trader.ts";
+import { newTrader, playedIn } from "./trader.ts";
 import { beyondLeaving, findBarriers, type Visit } from "./visit.ts";
 
 interface Payer {
@@ -58,7 +58,6 @@ async function payBy({ page, widget }: Payer, card: string): Promise<void> {
 /** One card of each kind: packages/sandbox/src/cloudpayments/cloudpayments.test.ts pays by every one of them. */
 const NO_THREE_DS = "4111 1111 1111 1111";
 const THREE_DS = "2200 0000 0000 0004";
-const NO_FUNDS = "4000 0566 5566 5556";
 const NO_FUNDS_THREE_DS = "5105 1051 0510 5100";
 
 async function expectPaid(payer: Payer): Promise<void> {
@@ -81,8 +80,8 @@ async function expectNotPaid({ page, widget, subscription, visit }: Payer): Prom
   expect(beyondLeaving(visit)).toEqual([]);
 }
 
-// @covers S1.6 S2.53 S4.9 S4.10
-test("the profile shows the tariff and leads to the checkout; after a payment it shows the end date and can prolong", async () => {
+// @covers S1.6 S2.53 S4.9 S4.10 S4.11 S4.12 S8.11
+test("the profile shows the tariff and leads to the top of the checkout; a payment makes it PRO, with the toast and the success page, and then it shows the end date and can prolong", async () => {
   const payer = await openCheckout();
   const { page } = payer;
   await page.goto(`${product.origin}/profile`);
@@ -90,9 +89,12 @@ test("the profile shows the tariff and leads to the checkout; after a payment it
   await block.getByText("TRIAL", { exact: true }).waitFor();
   await block.getByText("Everything in TRIAL").waitFor();
   expect(await findBarriers(page)).toEqual([]);
+  await page.evaluate("scrollTo(0, 400)");
+  await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(0);
   await block.getByRole("link", { name: "Upgrade to PRO" }).click();
   await page.waitForURL("**/profile/checkout");
   await page.getByRole("heading", { name: "Paying for PRO" }).waitFor();
+  expect(await page.evaluate("scrollY")).toBe(0);
   await expect.poll(() => page.getByRole("main").getByRole("radio").count()).toBe(4);
   await page.getByText("Discount").first().waitFor();
   await page.getByRole("radio", { name: "6 months" }).check();
@@ -104,7 +106,7 @@ test("the profile shows the tariff and leads to the checkout; after a payment it
     "₽2,500",
   ]);
   expect(await findBarriers(page)).toEqual([]);
-  await payBy(payer, "4111 1111 1111 1111");
+  await payBy(payer, NO_THREE_DS);
   await expectPaid(payer);
   await page.goto(`${product.origin}/profile`);
   await block.getByText("PRO", { exact: true }).waitFor();
@@ -133,67 +135,30 @@ test("a period chosen before registering is still chosen at the checkout afterwa
   expect(await page.getByRole("radio", { name: "6 months" }).isChecked()).toBe(true);
 });
 
-test("the checkout opens at its top, however far the previous page was scrolled", async () => {
-  const { page } = await openCheckout();
-  await page.goto(`${product.origin}/profile`);
-  const link = page.getByRole("link", { name: "Upgrade to PRO" });
-  await link.waitFor();
-  await page.evaluate("scrollTo(0, 400)");
-  await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(0);
-  await link.click();
-  await page.waitForURL("**/profile/checkout");
-  await page.getByRole("heading", { name: "Paying for PRO" }).waitFor();
-  expect(await page.evaluate("scrollY")).toBe(0);
-});
-
-describe("a card that pays", () => {
-  // @covers S1.6 S4.11 S4.12 S8.11
-  test("without 3-D Secure: PRO, the toast, and the success page", async () => {
-    const payer = await openCheckout();
-    await payBy(payer, NO_THREE_DS);
-    await expectPaid(payer);
-  });
-
-  test("with 3-D Secure: the same", async () => {
+describe("3-D Secure", () => {
+  test("a card whose owner refuses it pays nothing, and another card can then pay", async () => {
     const payer = await openCheckout({ language: "ru" });
-    await payBy(payer, THREE_DS);
-    await payer.widget.getByRole("button", { name: "Confirm" }).click();
-    await expectPaid(payer);
-  });
-});
-
-describe("a card that doesn't pay", () => {
-  // @covers S4.12 S8.12
-  test("for want of funds: still TRIAL, the toast, and the failure page", async () => {
-    const payer = await openCheckout();
-    await payBy(payer, NO_FUNDS);
-    await expectNotPaid(payer);
-  });
-
-  test("for want of funds, as the bank says after 3-D Secure: the same", async () => {
-    const payer = await openCheckout({ language: "ru" });
-    await payBy(payer, NO_FUNDS_THREE_DS);
-    await payer.widget.getByRole("button", { name: "Confirm" }).click();
-    await expectNotPaid(payer);
-  });
-
-  test("pays nothing if its owner refuses 3-D Secure, and another card can then pay", async () => {
-    const payer = await openCheckout();
     await payBy(payer, "4242 4242 4242 4242");
     await payer.widget.getByRole("button", { name: "Refuse" }).click();
     await payer.widget.getByRole("heading", { name: "Declined" }).waitFor();
     expect((await payer.subscription()).type).toBe("TRIAL");
     await payer.widget.getByRole("button", { name: "Try another card" }).click();
-    await payer.widget.getByLabel("Card number").fill("4000 0000 0000 3055");
+    await payer.widget.getByLabel("Card number").fill(THREE_DS);
     await payer.widget.getByRole("button", { name: "Pay" }).click();
+    await payer.widget.getByRole("button", { name: "Confirm" }).click();
     await expectPaid(payer);
+  });
+
+  test("a card without funds, as the bank says after it: still TRIAL, the toast, and the failure page", async () => {
+    const payer = await openCheckout({ language: "ru" });
+    await payBy(payer, NO_FUNDS_THREE_DS);
+    await payer.widget.getByRole("button", { name: "Confirm" }).click();
+    await expectNotPaid(payer);
   });
 });
 
-test.each([
-  ["en", "desktop"],
-  ["ru", "mobile"],
-] as const)(
+// @covers S4.12 S8.12
+test.each(playedIn("en", "desktop"))(
   "a declined payment says the bank's reason there and at the checkout, and another try pays for the same period (%s, %s)",
   async (language, width) => {
     const say = translator(language);
@@ -236,9 +201,14 @@ test("a payment without an answer promises nothing, and says so once the money h
   expect((await payer.subscription()).type).toBe("PRO");
 });
 
-test("closing the payment window changes nothing, says so, and leaves no payment script behind", async () => {
+// @covers S7.26
+test("nothing is loaded from the payment provider before the click on Pay; closing its window changes nothing, says so, and leaves no script behind", async () => {
   const payer = await openCheckout({ plan: "6m" });
   const { page, widget } = payer;
+  const hosts = await page.evaluate(
+    "performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((each) => each !== location.origin)",
+  );
+  expect(hosts).toEqual([]);
   await page.getByRole("button", { name: "Pay ₽2,500" }).click();
   await widget.getByRole("button", { name: "Close" }).click();
   await page.getByText("The payment window was closed before you paid, so nothing was charged.").waitFor();
@@ -290,15 +260,6 @@ test("a page that waits for its payment updates automatically, even if the notif
   expect((await payer.subscription()).type).toBe("PRO");
 });
 
-// @covers S7.26
-test("nothing is loaded from the payment provider before the click on Pay", async () => {
-  const { page } = await openCheckout();
-  const hosts = await page.evaluate(
-    "performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((each) => each !== location.origin)",
-  );
-  expect(hosts).toEqual([]);
-});
-
 describe("a payment script that doesn't load", () => {
   const SCRIPT = "**/bundles/cloudpayments.js";
   const message = "The payment window didn’t load:";
@@ -332,24 +293,24 @@ describe("a payment script that doesn't load", () => {
   });
 });
 
-test.each([
-  ["en", "mobile"],
-  ["ru", "desktop"],
-] as const)("consent is asked for first, with the boxes unticked (%s, %s)", async (language, width) => {
-  const payer = await openCheckout({ language, width, acceptedDocuments: [] });
-  const { page } = payer;
-  const pay = page.getByRole("button", { name: /^(Pay|Оплатить)/ });
-  const boxes = page.getByRole("checkbox");
-  await expect.poll(() => boxes.count()).toBe(2);
-  expect(await findBarriers(page)).toEqual([]);
-  for (const box of await boxes.all()) {
-    await expect.poll(() => box.isChecked()).toBe(false);
-    await expect.poll(() => pay.isDisabled()).toBe(true);
-    await box.check();
-  }
-  await payBy(payer, "4000 0000 0000 3055");
-  await expectPaid(payer);
-});
+test.each(playedIn("ru", "mobile"))(
+  "consent is asked for first, with the boxes unticked (%s, %s)",
+  async (language, width) => {
+    const payer = await openCheckout({ language, width, acceptedDocuments: [] });
+    const { page } = payer;
+    const pay = page.getByRole("button", { name: /^(Pay|Оплатить)/ });
+    const boxes = page.getByRole("checkbox");
+    await expect.poll(() => boxes.count()).toBe(2);
+    expect(await findBarriers(page)).toEqual([]);
+    for (const box of await boxes.all()) {
+      await expect.poll(() => box.isChecked()).toBe(false);
+      await expect.poll(() => pay.isDisabled()).toBe(true);
+      await box.check();
+    }
+    await payBy(payer, "4000 0000 0000 3055");
+    await expectPaid(payer);
+  },
+);
 
 test("only the checkout's content security policy allows the payment script", async () => {
   const policyOf = async (path: string) =>

@@ -65,18 +65,6 @@ test("withdrawing consent stops the counter and removes what it stored", async (
   expect(foreign).toHaveLength(1);
 });
 
-test("a choice is stored with its time and the version of the popup's text", async () => {
-  const { page } = await openWatched("/", { hasDecidedOnCookies: false });
-  await page.getByRole("button", { name: "Accept all" }).click();
-  const proof = () => page.evaluate<string | null>("localStorage.getItem('accepted_cookies_proof_v1')");
-  await expect.poll(proof).not.toBeNull();
-  expect(JSON.parse((await proof()) ?? "")).toEqual({
-    popup: 1,
-    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-    allowed: ["basic", "analytics", "advertising"],
-  });
-});
-
 // @covers S3.55
 test("where a visitor came from is stored whatever they allow, and survives another visit", async () => {
   const { page } = await openWatched("/?utm_source=forum", {});

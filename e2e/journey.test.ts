@@ -11,6 +11,7 @@ import { expectSound, firstRow, newTrader, open, tradersOf, VIEWS, whenLive, has
 const product = await openProduct();
 const { fire } = tradersOf(product);
 
+// In both views: the one flow through all of a new user's pages, which are laid out and worked differently on a phone.
 describe.each(VIEWS)("in %s on %s", (language, width) => {
   const say = translator(language);
 

@@ -1,7 +1,8 @@
 /** The public site without a mouse. For menu and login see shell.test.ts; for the FAQ, public-site.test.ts. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { product } from "./product.ts";
+import type { Tab } from "./visit.ts";
 
 /** Returns the accessible name of the focused element. */
 const focused = (page: Page) =>
@@ -27,8 +28,15 @@ async function tabTo(page: Page, name: string): Promise<void> {
   }
 }
 
+let tab: Tab;
+beforeAll(async () => {
+  tab = await product.openTab();
+  return tab.close;
+});
+
 test("the first Tab leads past the header to the content", async () => {
-  const { page } = await product.visit("/tariffs");
+  const { page, open } = tab;
+  await open("/tariffs");
   await pressTab(page);
   expect(await focused(page)).toBe("Skip to content");
   await page.keyboard.press("Enter");
@@ -78,7 +86,8 @@ test("a language is chosen with Tab and Enter, and the focus stays on it", async
 });
 
 test("the period of PRO is a single tab stop, and arrow keys choose", async () => {
-  const { page } = await product.visit("/tariffs");
+  const { page, open } = tab;
+  await open("/tariffs");
   const periods = page.getByRole("group", { name: "Period" });
   const chosen = () => periods.getByRole("radio", { checked: true }).getAttribute("value");
   const isChosenFocused = async () => (await periods.locator(":checked:focus").count()) === 1;

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { eventually } from "../scripts/eventually.ts";
 import { product } from "./product.ts";
 import { firstRow, hasFocus, marketOrder, NOTHING, tradersOf, type TraderWithAccount } from "./trader.ts";
-import { findBarriers } from "./visit.ts";
+import { findBarriers, type Tab } from "./visit.ts";
 
 const { fire, ordersOf, traderWithAccount } = tradersOf(product);
 const say = translator("en");
@@ -24,12 +24,16 @@ async function traderOfThree(): Promise<TraderWithAccount> {
 }
 
 let trader: TraderWithAccount;
+let tab: Tab;
 beforeAll(async () => {
   trader = await traderOfThree();
+  tab = await product.openTab({ user: trader });
+  return tab.close;
 });
 
 test("a row says why its order was refused, what could be read of a bad message, and shows no JSON", async () => {
-  const { page } = await product.visit("/profile/orders", { user: trader });
+  const { page, open } = tab;
+  await open("/profile/orders");
   // What is wrong with a message is said by texts that are loaded once a row needs them.
   const bad = rows(page).nth(2);
   await bad.getByText("contracts is not a number: many").waitFor();
@@ -67,7 +71,8 @@ test("filters are chosen in a panel, removed one by one, and found again on anot
 });
 
 test("the list can be worked from the keyboard: search, rows, opening, closing, and what the keys are", async () => {
-  const { page } = await product.visit("/profile/orders", { user: trader });
+  const { page, open } = tab;
+  await open("/profile/orders");
   await firstRow(page).waitFor();
   const opener = (row: number) => rows(page).nth(row).getByRole("button");
   await page.keyboard.press("j");
@@ -96,7 +101,8 @@ test("the list can be worked from the keyboard: search, rows, opening, closing, 
 });
 
 test("the date's head sorts the list, and the address keeps it", async () => {
-  const { page } = await product.visit("/profile/orders", { user: trader });
+  const { page, open } = tab;
+  await open("/profile/orders");
   await page.getByRole("button", { name: "Date" }).click();
   await page.waitForURL("**/profile/orders?sort=oldest");
   await expect.poll(() => firstRow(page).innerText()).toContain("contracts is not a number");

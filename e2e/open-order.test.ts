@@ -2,7 +2,7 @@
 import { orderPath } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../scripts/eventually.ts";
 import { product } from "./product.ts";
 import {
@@ -11,11 +11,12 @@ import {
   expectSound,
   logIn,
   marketOrder,
+  playedIn,
   readClipboard,
   tradersOf,
-  VIEWS,
   type TraderWithAccount,
 } from "./trader.ts";
+import type { Tab } from "./visit.ts";
 
 const { fire, giveOrders, ordersOf, signUp, traderWithAccount } = tradersOf(product);
 
@@ -101,23 +102,30 @@ test("signed out, an order's address leads through the sign-in to the order", as
   expect(path(page)).toBe(orderPath(id ?? ""));
 });
 
-test.each(["0198c0de-0000-7000-8000-000000000001", "none", "another user's"])(
-  "an address that names no order of the reader's says so, and leads to the list: %s",
-  async (written) => {
-    const trader = await traderWithAccount();
-    const [foreign] = written === "another user's" ? await idsOf(await traderWithAccount(), "SBER") : [];
-    const visit = await product.visit(orderPath(foreign ?? written), { user: trader });
-    const { page } = visit;
-    const panel = page.getByRole("dialog");
-    await panel.getByText("No such order").waitFor();
-    await expectRefusal(visit, written === "none" ? 422 : 404);
-    await panel.getByRole("button", { name: "All orders" }).click();
-    await panel.waitFor({ state: "detached" });
-    expect(path(page)).toBe("/profile/orders");
-  },
-);
+describe("an address that names no order of the reader's", () => {
+  let tab: Tab;
+  beforeAll(async () => {
+    tab = await product.openTab({ user: await signUp() });
+    return tab.close;
+  });
 
-test.each(VIEWS)(
+  test.each(["0198c0de-0000-7000-8000-000000000001", "none", "another user's"])(
+    "says so, and leads to the list: %s",
+    async (written) => {
+      const [foreign] = written === "another user's" ? await idsOf(await traderWithAccount(), "SBER") : [];
+      const { page, open } = tab;
+      await open(orderPath(foreign ?? written));
+      const panel = page.getByRole("dialog");
+      await panel.getByText("No such order").waitFor();
+      await expectRefusal(tab, written === "none" ? 422 : 404);
+      await panel.getByRole("button", { name: "All orders" }).click();
+      await panel.waitFor({ state: "detached" });
+      expect(path(page)).toBe("/profile/orders");
+    },
+  );
+});
+
+test.each(playedIn("ru", "mobile"))(
   "a misspelt ticker comes with the right one, and the corrected message becomes an order on demo (%s, %s)",
   async (language, width) => {
     const say = translator(language);

@@ -9,10 +9,10 @@ import {
   logOut,
   marketOrder,
   openSubject,
+  playedIn,
   readDownload,
   toast,
   tradersOf,
-  VIEWS,
   whenLive,
 } from "./trader.ts";
 import { product, signIn } from "./product.ts";
@@ -25,7 +25,7 @@ const median = (values: readonly number[]) => {
   return (low + high) / 2;
 };
 
-test.each(VIEWS)(
+test.each(playedIn("en", "desktop"))(
   "the overview shows the day: orders, refusals with what to do, latency, accounts, the latest orders; it updates itself (%s, %s)",
   async (language, width) => {
     const say = translator(language);
@@ -141,7 +141,7 @@ test("language, theme and notification settings survive a reload and another sig
 });
 
 // @covers S2.52 S8.6
-test.each(VIEWS)(
+test.each(playedIn("ru", "mobile"))(
   "personal data are saved, and a value that is too long is refused at its field (%s, %s)",
   async (language, width) => {
     const say = translator(language);
@@ -170,32 +170,35 @@ test.each(VIEWS)(
 );
 
 describe("the history", () => {
-  test.each(VIEWS)("lists what was done, in the user's language, newest first (%s, %s)", async (language, width) => {
-    const say = translator(language);
-    const trader = await traderWithAccount();
-    await saveAccounts(trader, [{ id: trader.account, isPaused: true, telegramChatId: "1001" }]);
-    await signIn(product.origin, trader);
-    const visit = await product.visit("/profile/settings", { language, width, user: trader });
-    const { page } = visit;
-    const history = await openSubject(page, say("settings:audit"));
-    const rows = history.locator("tbody tr");
-    await expect.poll(() => rows.count()).toBe(4);
-    const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
-    const [login = "", changed = "", added = "", signup = ""] = texts;
-    expect(login).toContain(say("audit:login"));
-    expect(login).toContain("node");
-    expect(login).toContain("127.0.0.1");
-    for (const part of ["account_changed", "field_telegramChatId", "field_isPaused"]) {
-      expect(changed).toContain(say(`audit:${part}`));
-    }
-    // The account is named as everywhere, by its broker and the end of its portfolio.
-    const named = `${say("trading:ALOR_BROKER")}··${sandboxCredential("trial", "demo").account.slice(-4)}`;
-    expect(changed).toContain(named);
-    expect(added).toContain(say("audit:account_added"));
-    expect(added).toContain(named);
-    expect(signup).toContain(say("audit:signup"));
-    await expectSound(visit);
-  });
+  test.each(playedIn("en", "desktop"))(
+    "lists what was done, in the user's language, newest first (%s, %s)",
+    async (language, width) => {
+      const say = translator(language);
+      const trader = await traderWithAccount();
+      await saveAccounts(trader, [{ id: trader.account, isPaused: true, telegramChatId: "1001" }]);
+      await signIn(product.origin, trader);
+      const visit = await product.visit("/profile/settings", { language, width, user: trader });
+      const { page } = visit;
+      const history = await openSubject(page, say("settings:audit"));
+      const rows = history.locator("tbody tr");
+      await expect.poll(() => rows.count()).toBe(4);
+      const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
+      const [login = "", changed = "", added = "", signup = ""] = texts;
+      expect(login).toContain(say("audit:login"));
+      expect(login).toContain("node");
+      expect(login).toContain("127.0.0.1");
+      for (const part of ["account_changed", "field_telegramChatId", "field_isPaused"]) {
+        expect(changed).toContain(say(`audit:${part}`));
+      }
+      // The account is named as everywhere, by its broker and the end of its portfolio.
+      const named = `${say("trading:ALOR_BROKER")}··${sandboxCredential("trial", "demo").account.slice(-4)}`;
+      expect(changed).toContain(named);
+      expect(added).toContain(say("audit:account_added"));
+      expect(added).toContain(named);
+      expect(signup).toContain(say("audit:signup"));
+      await expectSound(visit);
+    },
+  );
 });
 
 test("a user can download all their data, which contains no keys", async () => {
@@ -224,7 +227,7 @@ test("a user can download all their data, which contains no keys", async () => {
   await expectSound(visit);
 });
 
-test.each(VIEWS)(
+test.each(playedIn("ru", "mobile"))(
   "deleting the user says what it does, asks for e-mail and password, and ends sign-ins and alerts (%s, %s)",
   async (language, width) => {
     const say = translator(language);

@@ -1,7 +1,7 @@
 /** Where a user is signed in, and how to end a session from another one. */
 import { translator } from "@chartrelay/locales";
 import { expect, test } from "vitest";
-import { errorAt, expectRefusal, expectSound, logIn, open, openSubject, toast, tradersOf, VIEWS } from "./trader.ts";
+import { errorAt, expectRefusal, expectSound, logIn, open, openSubject, playedIn, toast, tradersOf } from "./trader.ts";
 import { product } from "./product.ts";
 import { findBarriers } from "./visit.ts";
 
@@ -11,7 +11,7 @@ const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
 
 // @covers S2.51 S8.1 S8.5
-test.each(VIEWS)(
+test.each(playedIn("en", "desktop"))(
   "one browser ends another's session, which then shows the login screen, and so does a new password (%s, %s)",
   async (language, width) => {
     const say = translator(language);

@@ -1,9 +1,8 @@
 /** Rules and messages of registration, login and password reset: specification, sections 5 and 8. */
-import { LANGUAGES } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { errorAt, expectRefusal, expectSound, logIn, newTrader, tradersOf, VIEWS } from "./trader.ts";
+import { errorAt, expectRefusal, expectSound, logIn, newTrader, playedIn, tradersOf } from "./trader.ts";
 import { product } from "./product.ts";
 
 const { signUp } = tradersOf(product);
@@ -37,8 +36,8 @@ test("nothing below the password field moves when the strength estimate appears"
 });
 
 // @covers S2.55 S5.6 S5.7 S5.8 S5.9 S5.10 S8.4
-test.each(VIEWS)(
-  "every rule of the registration is shown at its field, and so is an e-mail that is taken (%s, %s)",
+test.each(playedIn("en", "desktop"))(
+  "every rule of the registration is shown at its field, and so is an e-mail that is taken; a signed-in user is asked to log out first (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const rule = (name: string) => say(`validation:${name}`);
@@ -85,55 +84,64 @@ test.each(VIEWS)(
     await page.waitForURL("**/profile/overview");
     await page.goto(`${product.origin}/registration`);
     await page.getByText(say("auth:logged_in")).waitFor();
+    expect(await page.getByLabel(say("auth:email")).count()).toBe(0);
     await expectSound(visit);
   },
 );
 
-describe.each(LANGUAGES)("the login in %s", (language) => {
-  const say = translator(language);
+describe("the login", () => {
+  // @covers S2.42 S2.43 S2.44 S5.1 S5.2 S5.3 S5.4 S8.3
+  test.each(playedIn("ru", "mobile"))(
+    "shows each rule at its field, and a wrong password below the form, in the page's language (%s, %s)",
+    async (language, width) => {
+      const say = translator(language);
+      const trader = await signUp();
+      const visit = await product.visit("/profile", { language, width });
+      const { page } = visit;
+      const email = page.getByLabel(say("auth:email"));
+      const password = page.getByLabel(say("auth:password"), { exact: true });
+      const submit = page.getByRole("button", { name: say("auth:log_in") });
+      await expectRule(email, "", say("validation:required"));
+      await expectRule(email, "trader", say("validation:invalid_email"));
+      await expectRule(password, "", say("validation:required"));
+      await expectRule(password, "12345", say("validation:short_password"));
+      await expect.poll(() => submit.isDisabled()).toBe(true);
+      await expectSound(visit);
+      await logIn(page, say, { ...trader, password: "not-the-password" });
+      await page.getByRole("alert").getByText(say("auth:invalid_login")).waitFor();
+      expect(page.url()).toBe(`${product.origin}/profile`);
+      await expect.poll(() => page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
+      await expectRefusal(visit, 401);
+      await expectSound(visit);
+      await logIn(page, say, trader);
+      await page.getByRole("heading", { level: 1, name: say("settings:profile") }).waitFor();
+    },
+  );
 
-  // @covers S5.1 S5.2 S5.3 S5.4 S8.3
-  test("shows each rule at its field, and a wrong password below the form", async () => {
-    const trader = await signUp();
-    const visit = await product.visit("/profile", { language, width: language === "ru" ? "mobile" : "desktop" });
-    const { page } = visit;
-    const email = page.getByLabel(say("auth:email"));
-    const password = page.getByLabel(say("auth:password"), { exact: true });
-    const submit = page.getByRole("button", { name: say("auth:log_in") });
-    await expectRule(email, "", say("validation:required"));
-    await expectRule(email, "trader", say("validation:invalid_email"));
-    await expectRule(password, "", say("validation:required"));
-    await expectRule(password, "12345", say("validation:short_password"));
-    await expect.poll(() => submit.isDisabled()).toBe(true);
-    await expectSound(visit);
-    await logIn(page, say, { ...trader, password: "not-the-password" });
-    await page.getByRole("alert").getByText(say("auth:invalid_login")).waitFor();
-    await expectRefusal(visit, 401);
-    await expectSound(visit);
-    await logIn(page, say, trader);
-    await page.getByRole("heading", { level: 1, name: say("settings:profile") }).waitFor();
-  });
-
-  test("says how long it is locked after too many attempts", async () => {
-    const { email } = await signUp();
-    const visit = await product.visit("/profile", { language });
-    const { page } = visit;
-    await page.getByLabel(say("auth:email")).fill(email);
-    await page.getByLabel(say("auth:password"), { exact: true }).fill("not-the-password");
-    const body = JSON.stringify({ email, password: "not-the-password" });
-    const headers = { "content-type": "application/json" };
-    for (let tries = 0; tries < 10; tries++) {
-      await fetch(`${product.origin}/api/v1/auth/login`, { method: "POST", headers, body });
-    }
-    await page.getByRole("button", { name: say("auth:log_in") }).click();
-    await page.getByText(say("problems:too_many_attempts_wait", { count: 1 })).waitFor();
-    await expectRefusal(visit, 429);
-    await expectSound(visit);
-  });
+  test.each(playedIn("en", "desktop"))(
+    "says how long it is locked after too many attempts (%s, %s)",
+    async (language, width) => {
+      const say = translator(language);
+      const { email } = await signUp();
+      const visit = await product.visit("/profile", { language, width });
+      const { page } = visit;
+      await page.getByLabel(say("auth:email")).fill(email);
+      await page.getByLabel(say("auth:password"), { exact: true }).fill("not-the-password");
+      const body = JSON.stringify({ email, password: "not-the-password" });
+      const headers = { "content-type": "application/json" };
+      for (let tries = 0; tries < 10; tries++) {
+        await fetch(`${product.origin}/api/v1/auth/login`, { method: "POST", headers, body });
+      }
+      await page.getByRole("button", { name: say("auth:log_in") }).click();
+      await page.getByText(say("problems:too_many_attempts_wait", { count: 1 })).waitFor();
+      await expectRefusal(visit, 429);
+      await expectSound(visit);
+    },
+  );
 });
 
 // @covers S2.98
-test.each(VIEWS)(
+test.each(playedIn("ru", "mobile"))(
   "a forgotten password is reset with the mailed link, which works once (%s, %s)",
   async (language, width) => {
     const say = translator(language);

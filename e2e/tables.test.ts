@@ -3,10 +3,11 @@ import { LANGUAGES, VENUES } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../scripts/eventually.ts";
 import { ADMIN, product } from "./product.ts";
 import { firstRow, NOTHING, tradersOf, type Trader } from "./trader.ts";
+import type { Tab } from "./visit.ts";
 
 const { fire, ordersOf, saveAccounts, signUp } = tradersOf(product);
 
@@ -44,19 +45,22 @@ const findCut = (page: Page) =>
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map((region) => region.getAttribute("aria-label") + ": " + region.scrollWidth + " > " + region.clientWidth)`);
 
-test.each(LANGUAGES.flatMap((language) => [820, 1240].map((width) => [language, width] as const)))(
-  "no column of the orders is cut off in %s at %d px",
-  async (language, width) => {
-    const { page } = await product.visit("/profile/orders", {
-      language,
-      user: trader,
-      context: { viewport: { width, height: 900 } },
-    });
+describe.each(LANGUAGES)("in %s", (language) => {
+  let tab: Tab;
+  beforeAll(async () => {
+    tab = await product.openTab({ language, user: trader });
+    return tab.close;
+  });
+
+  test.each([820, 1240])("no column of the orders is cut off at %d px", async (width) => {
+    const { page, open } = tab;
+    await page.setViewportSize({ width, height: 900 });
+    await open("/profile/orders");
     await firstRow(page).waitFor();
     await page.evaluate("document.fonts.ready");
     expect(await findCut(page)).toEqual(NOTHING);
-  },
-);
+  });
+});
 
 /** Returns where the text of each cell ends vertically, in pixels; for single-line rows only. */
 const baselines = (page: Page, row: string) =>

@@ -8,11 +8,11 @@ import {
   expectSound,
   marketOrder,
   open,
+  playedIn,
   readClipboard,
   toast,
   tradersOf,
   whenLive,
-  VIEWS,
 } from "./trader.ts";
 import { product } from "./product.ts";
 
@@ -36,7 +36,7 @@ function telegramAt(link: string) {
   };
 }
 
-test.each(VIEWS)(
+test.each(playedIn("ru", "mobile"))(
   "a chat is linked by a code, gets the account's orders, and is unlinked; the page follows along without a reload (%s, %s)",
   async (language, width) => {
     const chatId = newChat();

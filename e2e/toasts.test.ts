@@ -1,22 +1,31 @@
 /** Where toasts appear and how they move: specification, section 9. */
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { WIDTHS } from "../bench/browser/visitor.ts";
 import { product, TRIAL } from "./product.ts";
-import type { VisitOptions } from "./visit.ts";
+import type { Tab } from "./visit.ts";
 
-/** Opens a page on which copying an identifier raises a toast. */
-async function open(options: VisitOptions) {
-  const { page } = await product.visit("/profile/api", { user: TRIAL, ...options });
+let tab: Tab;
+beforeAll(async () => {
+  tab = await product.openTab({ user: TRIAL });
+  return tab.close;
+});
+
+/** What raises a toast on the keys page: copying an identifier; and where toasts are. */
+function toastsOn(page: Page) {
   const copy = page.getByRole("button", { name: /^Copy the identifier / }).first();
   const section = page.getByRole("region", { name: "Notifications" });
-  return { page, copy, section, toasts: section.locator("[data-status]") };
+  return { copy, section, toasts: section.locator("[data-status]") };
 }
 
-/** Raises `count` toasts. */
-async function raise(count: number, options: VisitOptions) {
-  const opened = await open(options);
-  for (let raised = 0; raised < count; raised++) await opened.copy.click();
-  await expect.poll(() => opened.toasts.count()).toBe(count);
-  return opened;
+/** Raises two toasts on a screen that is so many pixels wide. */
+async function raiseAt(width: number) {
+  await tab.page.setViewportSize({ width, height: 900 });
+  await tab.open("/profile/api");
+  const { copy, section, toasts } = toastsOn(tab.page);
+  for (let raised = 0; raised < 2; raised++) await copy.click();
+  await expect.poll(() => toasts.count()).toBe(2);
+  return { section, toasts };
 }
 
 /**
@@ -34,7 +43,7 @@ const WATCH_ANIMATIONS = `
 
 // @covers S9.15
 test("on a wide screen a toast appears at the top right and is 350 px wide", async () => {
-  const { toasts } = await raise(2, { width: "desktop" });
+  const { toasts } = await raiseAt(WIDTHS.desktop);
   for (const toast of await toasts.all()) {
     const box = await toast.boundingBox();
     expect(box?.width).toBe(350);
@@ -49,7 +58,7 @@ test.each([
   [767, true],
   [768, false],
 ])("%d px wide: whether all toasts are in one container, top-center, is %s", async (width, isCentered) => {
-  const { toasts, section } = await raise(2, { context: { viewport: { width, height: 900 } } });
+  const { toasts, section } = await raiseAt(width);
   expect(
     await section.locator("[data-position]").evaluateAll((all) => all.map((one) => one.dataset["position"])),
   ).toEqual([isCentered ? "top-center" : "top-right"]);
@@ -60,7 +69,9 @@ test.each([
 
 // @covers S9.17
 test("a toast appears within 300 ms and disappears within 250 ms", async () => {
-  const { page, copy, toasts, section } = await open({ context: { reducedMotion: "no-preference" } });
+  const context = { reducedMotion: "no-preference" } as const;
+  const { page } = await product.visit("/profile/api", { user: TRIAL, context });
+  const { copy, section, toasts } = toastsOn(page);
   await page.evaluate(WATCH_ANIMATIONS);
   await copy.click();
   await section.getByRole("button", { name: "Dismiss the notification" }).click();

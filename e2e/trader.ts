@@ -5,7 +5,7 @@ import { type Account, type Language, type Order, type Page as PageOf, type Sess
 import type { translator } from "@chartrelay/locales";
 import { sandboxCredential, type ReceivedMail } from "@chartrelay/sandbox";
 import type { Download, Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { eventually } from "../scripts/eventually.ts";
 import type { Width } from "../bench/browser/visitor.ts";
 import { giveOrders } from "../bench/product/many-orders.ts";
@@ -29,6 +29,13 @@ export const VIEWS = [
   ["ru", "mobile"],
   ["en", "desktop"],
 ] as const satisfies readonly [Language, Width][];
+type View = (typeof VIEWS)[number];
+
+/**
+ * The views in which a flow is played, for `test.each`: the given one, and with `npm run test:all` every one. Use it where
+ * both show the same, each in its own words; `VIEWS` where a flow must take other steps on a phone.
+ */
+export const playedIn = (...view: View): readonly View[] => (inject("cells") === "all" ? VIEWS : [view]);
 
 /** Returns credentials for a user who hasn't signed up yet, with a unique e-mail. */
 export const newTrader = (): Credentials => ({ email: `trader-${randomUUID()}@example.com`, password: "secret-1" });

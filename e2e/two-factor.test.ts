@@ -9,10 +9,10 @@ import {
   logIn,
   logOut,
   openSubject,
+  playedIn,
   readClipboard,
   tradersOf,
   type Say,
-  VIEWS,
 } from "./trader.ts";
 import { product } from "./product.ts";
 import type { Visit } from "./visit.ts";
@@ -34,7 +34,7 @@ async function open({ page }: Visit, say: Say) {
   };
 }
 
-test.each(VIEWS)(
+test.each(playedIn("ru", "mobile"))(
   "a second factor is turned on with a code, then asked for, takes each recovery code once, and is turned off (%s, %s)",
   async (language, width) => {
     const say = translator(language);

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { useLayoutEffect } from "react";
 import { describe, expect, test } from "vitest";
 import { openForm, SAVED, save, type Options } from "./accounts-form.fixture.tsx";
@@ -98,5 +98,20 @@ describe("a new account", () => {
     expect(await screen.findByText("Ошибка при сохранении ключей")).toBeTruthy();
     expect(await screen.findByText("Слишком длинно")).toBeTruthy();
     await waitFor(() => expect(screen.getByLabelText("Refresh-токен").getAttribute("aria-invalid")).toBe("true"));
+  });
+
+  test("stays, with what was entered, when it is refused because there are too many", async () => {
+    const errors = { "1.exchange": "Не больше 500 счетов" };
+    const { user, exchange } = await add({
+      accounts: [SAVED],
+      answers: { "POST /accounts/me/list": () => Response.json({ errors }, { status: 422 }) },
+    });
+    await user.selectOptions(exchange, "TINKOFF");
+    await user.click(save());
+    expect(await screen.findByText("Ошибка при сохранении ключей")).toBeTruthy();
+    const [saved, refused] = screen.getAllByRole("listitem") as [HTMLElement, HTMLElement];
+    expect(await within(refused).findByText("Не больше 500 счетов")).toBeTruthy();
+    expect(within(saved).queryByText("Не больше 500 счетов")).toBeNull();
+    expect(exchange.value).toBe("TINKOFF");
   });
 });

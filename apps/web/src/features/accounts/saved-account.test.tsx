@@ -150,6 +150,15 @@ describe("a saved account", () => {
     expect(await screen.findByText(errors["0.id"])).toBeTruthy();
   });
 
+  test.each([
+    ["locked on TRIAL", false],
+    ["free on PRO", true],
+  ])("whose environment is demo has its switch %s", async (_, isPro) => {
+    await openForm({ isPro });
+    const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демосчёт" });
+    expect([toggle.disabled, toggle.getAttribute("aria-checked")]).toEqual([!isPro, "true"]);
+  });
+
   test("keeps its exchange: there is nothing to choose", async () => {
     await openForm();
     expect(screen.queryByLabelText(/^Брокер/)).toBeNull();

@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { apiThatAnswers, renderRoutes, storeAt } from "../../../test/app.tsx";
 import { AuthTabs } from "./index.ts";
@@ -22,17 +22,18 @@ const openAt = (address: string, current: "authorization" | "registration") =>
   );
 
 const tabs = () =>
-  screen
+  within(screen.getByRole("navigation", { name: "Sign in or register" }))
     .getAllByRole<HTMLAnchorElement>("link")
-    .map((tab) => [tab.getAttribute("href"), tab.getAttribute("aria-current")]);
+    .map((tab) => [tab.textContent, tab.getAttribute("href"), tab.getAttribute("aria-current")]);
 
+// @covers S2.47 S2.48
 test.each(["/profile", "/profile/orders", "/orders-test"])(
   "the login screen in place of %s shows its own tab as the current one",
   async (address) => {
     await openAt(address, "authorization");
     expect(tabs()).toEqual([
-      [address, "page"],
-      ["/registration", null],
+      ["Sign in", address, "page"],
+      ["Registration", "/registration", null],
     ]);
   },
 );
@@ -40,7 +41,7 @@ test.each(["/profile", "/profile/orders", "/orders-test"])(
 test("a plan chosen earlier is carried over from one tab to the other", async () => {
   await openAt("/registration?plan=6m", "registration");
   expect(tabs()).toEqual([
-    ["/profile/overview?plan=6m", null],
-    ["/registration?plan=6m", "page"],
+    ["Sign in", "/profile/overview?plan=6m", null],
+    ["Registration", "/registration?plan=6m", "page"],
   ]);
 });
