@@ -2,60 +2,89 @@
  * The promises under fire, on a few seeds; `npm run test:all` takes more of them, and `npm run chaos` a thousand.
  * Recovery times are checked only there, because here other tests share the processors.
  */
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { runCampaign, type Failure } from "./chaos/campaign.ts";
 import { FILL_VIOLATIONS } from "./chaos/fills-oracle.ts";
 import type { Setting } from "./chaos/setting.ts";
+import { openGround, shared, type Stages } from "./chaos/stages.ts";
 import { KILL_POINTS } from "./product/server.ts";
 
 const CAMPAIGN_TIMEOUT_MS = 600_000;
 
 interface Campaign extends Setting {
   readonly name: string;
+  readonly stages: Stages;
   readonly firstSeed: number;
   /** How many seeds `npm test` plays, and how many `npm run test:all` does. */
   readonly seeds: { readonly chosen: number; readonly all: number };
 }
 const ALOR = { nodes: 1, victim: "node", venues: "alor", market: "still" } as const;
 
-/** Between them, the seeds of `npm test` kill at six of the named points. */
+/** Campaigns on the same ground share a stage: a boot and a PostgreSQL take longer than a seed. */
+const ON_PGLITE = shared(() => openGround({ storage: "pglite", nodes: 1 }));
+const ON_POSTGRES = shared(() => openGround({ storage: "postgres", nodes: 1, hasNetwork: true }));
+const ON_TWO_NODES = shared(() => openGround({ storage: "postgres", nodes: 2 }));
+
+/** Between them, the seeds of `npm test` kill at five of the named points, and those of `npm run test:all` at all of them but two. */
 const CAMPAIGNS: readonly Campaign[] = [
-  { ...ALOR, name: "kill -9 on PGlite", storage: "pglite", firstSeed: 6, seeds: { chosen: 2, all: 4 } },
+  {
+    ...ALOR,
+    name: "kill -9 on PGlite",
+    storage: "pglite",
+    stages: ON_PGLITE,
+    firstSeed: 21,
+    seeds: { chosen: 1, all: 4 },
+  },
   {
     ...ALOR,
     name: "kill -9 in a moving market, on PGlite",
     storage: "pglite",
+    stages: ON_PGLITE,
     market: "moving",
-    firstSeed: 1,
+    firstSeed: 5,
     seeds: { chosen: 1, all: 3 },
   },
-  { ...ALOR, name: "kill -9 on PostgreSQL", storage: "postgres", firstSeed: 9, seeds: { chosen: 3, all: 5 } },
+  {
+    ...ALOR,
+    name: "kill -9 on PostgreSQL",
+    storage: "postgres",
+    stages: ON_POSTGRES,
+    firstSeed: 15,
+    seeds: { chosen: 2, all: 5 },
+  },
   {
     ...ALOR,
     name: "kill -9 of one of two nodes",
     storage: "postgres",
+    stages: ON_TWO_NODES,
     nodes: 2,
-    firstSeed: 4,
+    firstSeed: 24,
     seeds: { chosen: 1, all: 3 },
   },
   {
     ...ALOR,
     name: "PostgreSQL restarted",
     storage: "postgres",
+    stages: ON_POSTGRES,
     victim: "database",
-    firstSeed: 4,
+    firstSeed: 5,
     seeds: { chosen: 1, all: 2 },
   },
   {
     ...ALOR,
     name: "the network cut",
     storage: "postgres",
+    stages: ON_POSTGRES,
     victim: "network",
-    firstSeed: 4,
+    firstSeed: 5,
     seeds: { chosen: 1, all: 4 },
   },
 ];
 const CHOICE = inject("cells");
+
+afterAll(async () => {
+  await Promise.all([ON_PGLITE, ON_POSTGRES, ON_TWO_NODES].map((stages) => stages.close()));
+});
 
 describe.each(CAMPAIGNS)("$name", ({ name: _, seeds: { [CHOICE]: seeds }, ...campaign }) => {
   let summary: Awaited<ReturnType<typeof runCampaign>>;

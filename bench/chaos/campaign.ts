@@ -1,9 +1,9 @@
 /** Runs many seeds, on several stages in parallel. */
-import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts";
 import { planOf } from "./plan.ts";
 import { playSeed, type SeedReport } from "./seed.ts";
 import type { Setting } from "./setting.ts";
-import { Stage } from "./stage.ts";
+import { openGround, type Stages } from "./stages.ts";
+import type { Stage } from "./stage.ts";
 import { playStop, type StopReport } from "./stop-seed.ts";
 import { summarizeStops, type StopSummary } from "./stop-summary.ts";
 import { isGood, summarize, type Summary } from "./summary.ts";
@@ -14,6 +14,8 @@ interface Seeds {
   /** How many stages run in parallel. */
   readonly workers: number;
   readonly onProgress?: (played: number) => void;
+  /** Where the seeds play; by default on stages of their own. */
+  readonly stages?: Stages | undefined;
 }
 
 export interface Campaign extends Setting, Seeds {
@@ -69,11 +71,12 @@ interface SeedsRun<Report> extends Pick<Setting, "storage" | "nodes" | "victim">
 
 /** Runs the seeds and returns their reports, and how many ended without one. */
 async function runSeeds<Report>(run: SeedsRun<Report>): Promise<{ reports: readonly Report[]; broken: number }> {
-  const { storage, nodes, victim, firstSeed, seeds, workers, play, isGood: isKept, onFailure, onProgress } = run;
+  const { firstSeed, seeds, workers, play, isGood: isKept, onFailure, onProgress, stages } = run;
   const reports: Report[] = [];
   let broken = 0;
   let next = firstSeed;
 
+  /** Returns whether every seed ran to its end. */
   async function playOn(stage: Stage): Promise<boolean> {
     while (next < firstSeed + seeds) {
       const seed = next;
@@ -86,39 +89,48 @@ async function runSeeds<Report>(run: SeedsRun<Report>): Promise<{ reports: reado
         broken += 1;
         const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
         onFailure({ seed, error: `${why}\n${stage.logs()}` });
-        return true;
+        return false;
       } finally {
         onProgress?.(reports.length + broken);
       }
     }
-    return false;
+    return true;
   }
 
-  async function work(worker: number, postgres: TestPostgres | undefined): Promise<void> {
+  async function work(worker: number, source: Stages): Promise<void> {
     // After a seed that broke off, the next one gets a fresh stage.
-    for (let opened = 0, again = next < firstSeed + seeds; again; opened += 1) {
-      const stage = await Stage.open(`chaos_${worker}_${opened}`, {
-        nodes,
-        postgres,
-        hasNetwork: victim === "network",
-      });
+    for (let opened = 0, isSound = next >= firstSeed + seeds; !isSound; opened += 1) {
+      const stage = await source.open(`chaos_${worker}_${opened}`);
       try {
-        again = await playOn(stage);
+        isSound = await playOn(stage);
       } finally {
-        await stage.close();
+        await source.release(stage, isSound);
       }
     }
   }
 
-  // Stages may share one PostgreSQL, unless killing it is the point: then each gets its own.
-  const servers = storage === "pglite" ? 0 : victim === "database" ? workers : 1;
-  const postgres = await Promise.all(Array.from({ length: servers }, () => startPostgres()));
+  const own = stages ? [] : await ownStages(run);
   try {
     await Promise.all(
-      Array.from({ length: workers }, (_, worker) => work(worker, postgres[worker % Math.max(1, servers)])),
+      Array.from({ length: workers }, async (_, worker) => {
+        const source = stages ?? own[worker % own.length];
+        if (source) await work(worker, source);
+      }),
     );
   } finally {
-    await Promise.all(postgres.map((server) => server.stop()));
+    await Promise.all(own.map((each) => each.close()));
   }
   return { reports, broken };
+}
+
+/** Stages of one campaign may share one PostgreSQL, unless killing it is the point: then each gets its own. */
+async function ownStages({
+  storage,
+  nodes,
+  victim,
+  workers,
+}: Pick<Campaign, "storage" | "nodes" | "victim" | "workers">): Promise<readonly Stages[]> {
+  const servers = storage !== "pglite" && victim === "database" ? workers : 1;
+  const ground = { storage, nodes, hasNetwork: victim === "network" };
+  return await Promise.all(Array.from({ length: servers }, () => openGround(ground)));
 }

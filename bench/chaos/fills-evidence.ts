@@ -44,12 +44,16 @@ export async function whenFillsAgree(seen: Seen): Promise<Known> {
   const agree = async (allowed?: FillViolation["kind"]) => {
     if (!(await endsAgree(seen))) return undefined;
     const evidence = await gather(seen);
-    return judgeFills(evidence).every(({ kind }) => kind === allowed) ? evidence : undefined;
+    const violations = judgeFills(evidence);
+    return violations.every(({ kind }) => kind === allowed) ? { evidence, violations } : undefined;
   };
   const known = await waitFor(() => agree("fee misstated"), { withinMs: KNOWN_WITHIN_MS, everyMs: LOOK_EVERY_MS });
   const knownMs = nowMs() - startedAtMs;
-  const withFees = known && (await waitFor(() => agree(), { withinMs: FEES_KNOWN_WITHIN_MS - knownMs }));
-  const evidence = withFees ?? known ?? (await gather(seen));
+  // Gathering takes a request for each order: once is enough where the fees are known with the fills.
+  const isDone = known?.violations.length === 0;
+  const rest = { withinMs: FEES_KNOWN_WITHIN_MS - knownMs, everyMs: LOOK_EVERY_MS };
+  const withFees = known && !isDone ? await waitFor(() => agree(), rest) : undefined;
+  const { evidence } = withFees ?? known ?? { evidence: await gather(seen) };
   const fills = evidence.fills.filter(({ clientOrderId }) => clientOrderId !== null).length;
   const ends = evidence.simulated.flatMap(({ states }) => states.slice(0, 1));
   return { violations: judgeFills(evidence), fills, ends, knownMs };

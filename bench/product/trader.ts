@@ -80,11 +80,16 @@ export async function signIn(origin: string, name: string): Promise<Pick<Trader,
 
 const emailOf = (name: string): string => `${name}@example.com`;
 
-/** Returns all of a user's orders, oldest first. */
-export async function ordersOf(origin: string, { token }: Pick<Trader, "token">): Promise<Order[]> {
+/** Returns all of a user's orders, or those with a status, oldest first. */
+export async function ordersOf(
+  origin: string,
+  { token }: Pick<Trader, "token">,
+  status?: Order["status"],
+): Promise<Order[]> {
   const orders: Order[] = [];
+  const filter = status === undefined ? "" : `&status=${status}`;
   for (let page = 0; ; page += 1) {
-    const url = `${origin}/api/v1/orders/me/list?page=${page}&size=${PAGE_SIZE}`;
+    const url = `${origin}/api/v1/orders/me/list?page=${page}&size=${PAGE_SIZE}${filter}`;
     const { content, totalPages } = await call<Page<Order>>(url, { token });
     orders.push(...content);
     if (page + 1 >= totalPages) return orders.toReversed();
