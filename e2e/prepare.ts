@@ -1,6 +1,6 @@
-/** Vitest's global setup of the browser tests: starts the Chromium and the two products that they share. */
+/** Vitest's global setup of the browser tests: installs Chromium where it may, and starts the products that they share. */
 import type { TestProject } from "vitest/node";
-import { ensureChromium, serveChromium } from "../bench/browser/chromium.ts";
+import { ensureChromium } from "../bench/browser/chromium.ts";
 import { createStorage } from "../bench/product/storage.ts";
 import { startPostgres } from "../scripts/test-postgres.ts";
 import { ensureWebBuilt } from "../scripts/web-build.mjs";
@@ -8,8 +8,6 @@ import { startProduct, type ProductAddress } from "./start-product.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the tests' Chromium listens for Playwright. */
-    readonly chromiumEndpoint: string;
     /** The addresses of the shared products: product.ts. */
     readonly products: Readonly<Record<keyof typeof SETTINGS, ProductAddress>>;
   }
@@ -25,8 +23,6 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     for (const each of ends.splice(0).toReversed()) await each();
   };
   try {
-    const chromium = await serveChromium();
-    ends.push(() => chromium.close());
     const postgres = await startPostgres({ fsync: false });
     ends.push(() => postgres.stop());
     const open = async (name: keyof typeof SETTINGS): Promise<ProductAddress> => {
@@ -37,7 +33,6 @@ export default async function prepare(project: TestProject): Promise<() => Promi
       return address;
     };
     const [plain, branded] = await Promise.all([open("plain"), open("branded")]);
-    project.provide("chromiumEndpoint", chromium.wsEndpoint());
     project.provide("products", { plain, branded });
     return end;
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The running product, and the browser that visits it. */
-import { chromium } from "playwright-core";
 import { afterAll, inject } from "vitest";
+import { launchChromium } from "../bench/browser/chromium.ts";
 import { startProduct, type ProductAddress } from "./start-product.ts";
 import { openTab, visit, type Credentials, type Tab, type Visit, type VisitOptions } from "./visit.ts";
 
@@ -19,8 +19,8 @@ export interface Product extends ProductAddress {
   openTab(options?: VisitOptions): Promise<Tab>;
 }
 
-/** This test file's connection to the shared Chromium; its contexts close with it. */
-const browser = await chromium.connect(inject("chromiumEndpoint"));
+/** This worker's Chromium: its files share it, and it ends with the worker. */
+const browser = await launchChromium();
 
 const products = inject("products");
 

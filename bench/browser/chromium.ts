@@ -1,7 +1,7 @@
 /** The machine's own Chromium, for tests and benchmarks. No package downloads a browser. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserServer } from "playwright-core";
+import { chromium, type Browser } from "playwright-core";
 
 /** Chromium without the parts that draw on a screen: a page takes 40 % of the CPU time it needs in the full browser. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
@@ -37,24 +37,17 @@ function install(name: string): void {
   }
 }
 
-const launching = (more: readonly string[]) => ({
-  executablePath: find() ?? "",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    ...more,
-  ],
-});
-
-/** Starts Chromium with a throw-away profile. `more` is added to its command line. */
+/** Starts Chromium with a throw-away profile; it ends with this process. `more` is added to its command line. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  return await chromium.launch(launching(more));
-}
-
-/** Starts a Chromium that other processes connect to at its `wsEndpoint()`, each with its own contexts. */
-export async function serveChromium(): Promise<BrowserServer> {
-  return await chromium.launchServer(launching([]));
+  return await chromium.launch({
+    executablePath: find() ?? "",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...more,
+    ],
+  });
 }
