@@ -15,7 +15,7 @@ const STORAGE_CONTRACT = [
   "apps/server/src/platform/db/first-release.test.ts",
   "apps/server/src/alerts/alerts.test.ts",
   "apps/server/src/messaging/{outbox,restart}.test.ts",
-  "apps/server/src/messaging/notifications/{orders,executions}.test.ts",
+  "apps/server/src/messaging/notifications/orders.test.ts",
   "apps/server/src/accounts/{accounts,retired-keys}.test.ts",
   "apps/server/src/identity/auth/auth.test.ts",
   "apps/server/src/live-updates/events.test.ts",
@@ -23,7 +23,7 @@ const STORAGE_CONTRACT = [
   "apps/server/src/admin/stats/stats.test.ts",
   "apps/server/src/platform/security/throttle.test.ts",
   "apps/server/src/reports/summing.test.ts",
-  "apps/server/src/strategies/{strategies,strategy-pages}.test.ts",
+  "apps/server/src/strategies/strategy-pages.test.ts",
 ];
 /** A wait ends as soon as it succeeds: long timeouts don't slow down passing tests, but allow for a busy machine. */
 const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, hookTimeout: 90_000 };

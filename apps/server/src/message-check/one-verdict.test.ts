@@ -1,8 +1,10 @@
-/** The check's verdict on a message is what the relay then does with it: two hundred messages at eight accounts. */
+/**
+ * The check's verdict on a message is what the relay then does with it: two hundred messages at eight accounts. `npm test`
+ * tries each message at an account of each venue and at one of the other four; `npm run test:all` tries all at all.
+ */
 import type { Order, OrderVerdict, Page, Reason, VenueName } from "@chartrelay/contract";
 import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, expect, test } from "vitest";
-import { eventually } from "../../../../scripts/eventually.ts";
+import { afterAll, expect, inject, test } from "vitest";
 import type { Answer } from "../../test/api.ts";
 import { traderMessages, type TraderMessage } from "../../test/messages/index.ts";
 import { startServer } from "../../test/server.ts";
@@ -50,6 +52,15 @@ const CIRCUMSTANCES: readonly Circumstance[] = [
   { name: "an account that is gone", venue: "ALOR_BROKER", onceLinked: save({ isDeleted: true }), trades: false },
 ];
 
+/** The first four are one at each venue. */
+const VENUES_FIRST = 4;
+
+/** Whether a message, by its number, is tried at an account, by its number. Messages with ids make sense together only. */
+function isTried({ body }: TraderMessage, message: number, account: number): boolean {
+  const isChosen = account < VENUES_FIRST || message % VENUES_FIRST === account % VENUES_FIRST;
+  return isChosen || inject("cells") === "all" || body.includes('"id":');
+}
+
 /** Lets PRO expire, as it would with time. */
 async function losePro({ user }: Trader): Promise<void> {
   await server.parts.database.query(
@@ -83,16 +94,14 @@ async function postAll(trader: Trader, messages: readonly TraderMessage[], from:
 }
 
 /** Returns the account's orders by id, once all have ended. */
-async function endedOrders({ user }: Trader): Promise<ReadonlyMap<string, Order>> {
-  return await eventually(async () => {
-    const pages = await Promise.all(
-      [0, 1, 2].map(async (page) => (await user.api.get(`/orders/me/list?size=100&page=${page}`)).body as Page<Order>),
-    );
-    const orders = pages.flatMap(({ content }) => content);
-    const left = orders.filter(({ status }) => status === "NEW").length;
-    if (left > 0) throw new Error(`${left} of ${orders.length} orders are still NEW`);
-    return new Map(orders.map((order) => [order.id, order]));
-  });
+async function endedOrders({ user, ended }: Trader): Promise<ReadonlyMap<string, Order>> {
+  await ended(0);
+  const pages = await Promise.all(
+    [0, 1, 2].map(async (page) => (await user.api.get(`/orders/me/list?size=100&page=${page}`)).body as Page<Order>),
+  );
+  const orders = pages.flatMap(({ content }) => content);
+  expect(orders.filter(({ status }) => status === "NEW")).toEqual([]);
+  return new Map(orders.map((order) => [order.id, order]));
 }
 
 /** Returns in a word what the relay would do according to the check. */
@@ -126,7 +135,10 @@ test(
       CIRCUMSTANCES.map(async ({ name, onceLinked, trades, ...options }, index) => {
         const trader = await linkTrader(server, options);
         await onceLinked?.(trader);
-        const posted = await postAll(trader, traderMessages(trader.account, options.venue), `10.0.${index}`);
+        const messages = traderMessages(trader.account, options.venue);
+        expect(messages).toHaveLength(MESSAGES);
+        const tried = messages.filter((message, number) => isTried(message, number, index));
+        const posted = await postAll(trader, tried, `10.0.${index}`);
         const orders = await endedOrders(trader);
         for (const one of posted) {
           const [said, did] = [predicted(one.said), done(one, orders)];
@@ -140,11 +152,12 @@ test(
       }),
     );
     expect(compared.flatMap(({ account, difference }) => (difference ? { account, ...difference } : []))).toEqual([]);
-    expect(compared).toHaveLength(MESSAGES * ACCOUNTS);
+    expect(CIRCUMSTANCES).toHaveLength(ACCOUNTS);
     // If an account accepted nothing, or refused nothing, the comparison would prove nothing.
     for (const { name, trades } of CIRCUMSTANCES) {
       const words = compared.filter(({ account }) => account === name).map(({ words }) => words);
-      expect.soft([name, words.length, words.includes("CREATED")]).toEqual([name, MESSAGES, trades]);
+      expect.soft([name, words.includes("CREATED")]).toEqual([name, trades]);
+      expect.soft(words.length).toBeGreaterThanOrEqual(MESSAGES / VENUES_FIRST);
     }
   },
 );

@@ -47,7 +47,8 @@ interface LogLine {
 }
 
 function logged(message: string): LogLine[] {
-  const lines = running.output().match(/^\{.*(?=\n)/gm) ?? [];
+  // Two processes that take alerts log thousands of lines.
+  const lines = (running.output().match(/^\{.*(?=\n)/gm) ?? []).filter((line) => line.includes(message));
   return lines.map((line) => JSON.parse(line) as LogLine).filter(({ msg }) => msg === message);
 }
 

@@ -142,21 +142,6 @@ describe("a message that can't be edited", () => {
   });
 });
 
-// @covers P3
-test("after a restart, a message that shows less than is known is edited once more", async () => {
-  const trader = await linkChattyTrader();
-  await rest(trader);
-  fill(null);
-  await shown(trader.chat, /\nFilled: 10 of 10/);
-  // As a process leaves it that is killed between the edit and storing that it was made.
-  const outdated = "from messages where address = $1 and shown_revision < revision";
-  await database.query("update messages set shown_revision = shown_revision - 1 where address = $1", [
-    String(trader.chat),
-  ]);
-  await expect.poll(() => database.query(`select id ${outdated}`, [String(trader.chat)])).toEqual([]);
-  await shown(trader.chat, /\nFilled: 10 of 10/);
-});
-
 test("a message that cancels is told once, and shows in the end what was cancelled and what had filled", async () => {
   const trader = await linkChattyTrader();
   await rest(trader);

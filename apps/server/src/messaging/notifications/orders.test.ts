@@ -181,3 +181,26 @@ test("each order is notified exactly once, wherever the process died between its
   const texts = await messagesIn(chat, 4, second);
   expect(texts.map((text) => /Buy (\d)/.exec(text)?.[1])).toEqual(["1", "2", "3", "1"]);
 });
+
+// @covers P3
+test("after a restart, a message that shows less than is known is edited once more", async () => {
+  const trader = await linkChattyTrader();
+  await trader.alert();
+  const chat = String(trader.chat);
+  const becomesFilled = () =>
+    eventually(
+      () => {
+        const sent = server.sandbox.telegram.sent(trader.chat).map(({ text }) => text);
+        expect(sent).toEqual([expect.stringMatching(/\nFilled: 1 of 1/)]);
+      },
+      { interval: 50 },
+    );
+  await becomesFilled();
+  // As a process leaves it that is killed between the edit and storing that it was made.
+  const outdated = "from messages where address = $1 and shown_revision < revision";
+  await server.parts.database.query("update messages set shown_revision = shown_revision - 1 where address = $1", [
+    chat,
+  ]);
+  await expect.poll(() => server.parts.database.query(`select id ${outdated}`, [chat])).toEqual([]);
+  await becomesFilled();
+});

@@ -8,9 +8,13 @@ import { Problem } from "./problem.ts";
 /** After a release a page may show old texts for this long. */
 const CACHE_CONTROL = "public, max-age=300";
 
-/** Serves the texts to the web's translation library. They are read once, when the server starts. */
-export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
-  const files = new Map<string, { json: string; etag: string }>(
+type Files = ReadonlyMap<string, { json: string; etag: string }>;
+
+let files: Files | undefined;
+
+/** Reads the texts once, though a process may run several servers, as tests do. */
+function readFiles(): Files {
+  files ??= new Map(
     LANGUAGES.flatMap((language) =>
       NAMESPACES.map((namespace) => {
         const json = JSON.stringify(readNamespace(language, namespace));
@@ -18,6 +22,12 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     ),
   );
+  return files;
+}
+
+/** Serves the texts to the web's translation library. They are read once, when the server starts. */
+export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
+  const texts = readFiles();
 
   app.get(
     "/locales/:language/:file",
@@ -29,7 +39,7 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async ({ params: { language, file }, headers }, reply) => {
-      const found = files.get(`${language}/${file}`);
+      const found = texts.get(`${language}/${file}`);
       if (!found) throw new Problem("not_found");
       reply.header("cache-control", CACHE_CONTROL).header("etag", found.etag);
       // Proxies send a list, and mark the ETags of what they compressed as weak.
