@@ -9,15 +9,23 @@ import type {
 } from "@chartrelay/contract";
 import { loadInto } from "../../core/load-into.ts";
 import type { Thunk } from "../../core/thunk.ts";
+import { log } from "../../lib/log.ts";
 import { setSubscription } from "./slice.ts";
 
 /** Loads the user's subscription. */
 export const loadSubscription = () =>
   loadInto<Subscription>((client) => client.get("/subscriptions/me"), setSubscription);
 
-/** Loads what the user agreed to. @throws what the API answered. */
-export function loadConsents(): Thunk<Consents> {
-  return (_, __, { client }) => client.get<Consents>("/users/me/consents");
+/** Loads the documents that the user still has to agree to; none if that fails: whoever pays is asked for them anyway. */
+export function loadMissingConsents(): Thunk<readonly AskedDocument[]> {
+  return (_, __, { client }) =>
+    client.get<Consents>("/users/me/consents").then(
+      ({ missing }) => missing,
+      (error: unknown) => {
+        log.warn("the consents could not be loaded", error);
+        return [];
+      },
+    );
 }
 
 /** Agrees to documents, if any are named. @throws what the API answered. */

@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from "@chartrelay/contract";
 import { Lock } from "lucide-react";
-import { useEffect, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router";
@@ -22,7 +22,7 @@ import { log } from "../../lib/log.ts";
 import { formatRubles } from "../../lib/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { acceptDocuments, loadConsents, loadSubscription, openCheckout } from "./api.ts";
+import { acceptDocuments, loadMissingConsents, loadSubscription, openCheckout } from "./api.ts";
 import { lastPayment, leaveCheckout, planIn } from "./checkout-page.ts";
 import { Declined } from "./declined.tsx";
 import { DocumentChecks } from "./document-checks.tsx";
@@ -35,29 +35,34 @@ const SERVER_TROUBLES = ["payments_off", "too_many_requests", "storage_unavailab
 type Trouble = "widget_unavailable" | "checkout_failed" | (typeof SERVER_TROUBLES)[number];
 
 /** What is bought, for how much and until when, what to agree to, and the button that opens the payment window. */
-export function Checkout({ last }: { readonly last: LastCheckout | null }) {
+export function Checkout(given: CheckoutProps) {
   const dispatch = useAppDispatch();
   const subscription = useSelector(selectSubscription);
   if (!subscription) return <LoadFailed onRetry={() => void dispatch(loadSubscription())} />;
-  return <CheckoutForm subscription={subscription} last={last} />;
+  return <CheckoutForm {...given} subscription={subscription} />;
 }
 
-interface CheckoutFormProps {
-  readonly subscription: Subscription;
+interface CheckoutProps {
   readonly last: LastCheckout | null;
+  /** The documents that the user still has to agree to. */
+  readonly missing: readonly AskedDocument[];
 }
 
-function CheckoutForm({ subscription, last }: CheckoutFormProps) {
+interface CheckoutFormProps extends CheckoutProps {
+  readonly subscription: Subscription;
+}
+
+function CheckoutForm({ subscription, last, missing: missingAtFirst }: CheckoutFormProps) {
   const { t, i18n } = useTranslation("checkout");
   const dispatch = useAppDispatch();
   const { search } = useLocation();
   const [plan, setPlan] = useState<Plan>(() => planIn(search, subscription.plans) ?? DEFAULT_PLAN);
-  const { missing, ticked, tick, ask } = useMissingConsents();
+  const { missing, ticked, tick, ask } = useMissingConsents(missingAtFirst);
   const [isBusy, setIsBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
   const [wasClosed] = useState(() => lastPayment()?.result === "closed");
   const { priceKopecks } = PLAN_TERMS[plan];
-  const isAgreed = missing?.every((document) => ticked.has(document)) ?? false;
+  const isAgreed = missing.every((document) => ticked.has(document));
   const isQuiet = !trouble && !isBusy;
 
   async function pay(event: FormEvent) {
@@ -65,13 +70,13 @@ function CheckoutForm({ subscription, last }: CheckoutFormProps) {
     setIsBusy(true);
     setTrouble(undefined);
     try {
-      await dispatch(acceptDocuments(missing ?? [], "checkout"));
+      await dispatch(acceptDocuments(missing, "checkout"));
       const { widgetUrl, parameters } = await dispatch(openCheckout(plan));
       leaveCheckout(await payByWidget(widgetUrl, parameters), plan, subscription.expiration);
     } catch (error) {
       log.error("a checkout failed", error);
       // A document changed after the page was loaded, so ask for consent now.
-      if (codeOf(error) === "consents_needed") ask();
+      if (codeOf(error) === "consents_needed") await ask();
       setTrouble(troubleOf(error));
       setIsBusy(false);
     }
@@ -91,7 +96,7 @@ function CheckoutForm({ subscription, last }: CheckoutFormProps) {
           </h2>
           <Sum plan={plan} subscription={subscription} />
           <div className="mt-4 empty:hidden">
-            <DocumentChecks documents={missing ?? []} ticked={ticked} onTick={tick} />
+            <DocumentChecks documents={missing} ticked={ticked} onTick={tick} />
           </div>
           {wasClosed && isQuiet && (
             <p role="status" className="mt-4 rounded-control bg-accent-soft px-4 py-3 text-14">
@@ -168,26 +173,11 @@ function LastDeclined({ last, isReady }: { readonly last: LastCheckout; readonly
   );
 }
 
-/** Returns the documents that the user still has to agree to; undefined until they are known. */
-function useMissingConsents() {
+/** Keeps the documents that the user still has to agree to, and those that are ticked; `ask` loads them again. */
+function useMissingConsents(given: readonly AskedDocument[]) {
   const dispatch = useAppDispatch();
-  const [missing, setMissing] = useState<readonly AskedDocument[]>();
+  const [missing, setMissing] = useState(given);
   const [ticked, setTicked] = useState<ReadonlySet<AskedDocument>>(new Set());
-  const [asks, setAsks] = useState(0);
-  useEffect(() => {
-    let isGone = false;
-    dispatch(loadConsents()).then(
-      (consents) => !isGone && setMissing(consents.missing),
-      (error: unknown) => {
-        log.warn("the consents could not be loaded", error);
-        // The server asks for them anyway.
-        if (!isGone) setMissing([]);
-      },
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [dispatch, asks]);
   return {
     missing,
     ticked,
@@ -197,9 +187,9 @@ function useMissingConsents() {
       else next.delete(document);
       setTicked(next);
     },
-    ask: () => {
+    ask: async () => {
       setTicked(new Set());
-      setAsks(asks + 1);
+      setMissing(await dispatch(loadMissingConsents()));
     },
   };
 }

@@ -1,4 +1,4 @@
-export { loadConsents, loadLastCheckout, loadSubscription } from "./api.ts";
+export { loadLastCheckout, loadMissingConsents, loadSubscription } from "./api.ts";
 export { checkoutAddress, chosenCheckout } from "./checkout-page.ts";
 export { Checkout } from "./checkout.tsx";
 export { ChosenPlan } from "./chosen-plan.tsx";

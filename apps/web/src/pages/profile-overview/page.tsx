@@ -9,7 +9,7 @@ import { FirstSteps, loadFirstSteps } from "../../features/first-steps/index.ts"
 import { fetchLatestOrders, fetchOverview, Overview } from "../../features/overview/index.ts";
 import { EmailConfirmation } from "../../features/profile/index.ts";
 import {
-  loadConsents,
+  loadMissingConsents,
   loadSubscription,
   MissingDocuments,
   SubscriptionBlock,
@@ -42,11 +42,7 @@ export const loader: LoaderFunction = async ({ context }) => {
         latest = await dispatch(fetchLatestOrders()).catch(() => undefined);
       },
       async (dispatch) => {
-        // A checkout asks for them anyway.
-        missing = await dispatch(loadConsents()).then(
-          (consents) => consents.missing,
-          () => [],
-        );
+        missing = await dispatch(loadMissingConsents());
       },
     ),
   );
