@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Order } from "@chartrelay/contract";
 import { nowMs } from "../product/child.ts";
-import { ordersOf, signUp, type Trader } from "../product/trader.ts";
+import { countOpenOrders, ordersOf, signUp, type Trader } from "../product/trader.ts";
 import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import type { ClusterFault } from "./cluster-faults.ts";
@@ -15,7 +15,9 @@ const BEFORE_MS = 3_000;
 const AFTER_MS = 3_000;
 /** A fault that nothing overcomes ends a run after this. */
 const RECOVERY_TIMEOUT_MS = 60_000;
+/** A backlog takes as long as it takes, but something of it must end. */
 const REST_TIMEOUT_MS = 60_000;
+const REST_POLL_MS = 500;
 const POLL_MS = 50;
 /** Alerts a second of one strategy. */
 const RATE_OF_ACCOUNT = 5;
@@ -107,14 +109,17 @@ function longestPauseMs(momentsMs: readonly number[], fromMs: number, toMs: numb
   return Math.round(longestMs);
 }
 
-/** Returns the user's orders once all are final, or after a minute; the oracle can tell which. */
+/** Returns the user's orders once all are final, or none has ended for a minute; the oracle can tell which. */
 async function whenFinal(origin: string, trader: Trader): Promise<readonly Order[]> {
-  let rows: readonly Order[] | undefined;
-  const areFinal = async () => {
-    rows = await ordersOf(origin, trader);
-    return rows.some(({ status }) => status === "NEW") ? undefined : true;
-  };
-  await waitFor(areFinal, { withinMs: REST_TIMEOUT_MS, everyMs: POLL_MS });
-  if (!rows) throw new Error(`the orders could not be read within ${REST_TIMEOUT_MS} ms`);
-  return rows;
+  let open = Infinity;
+  let before: number;
+  do {
+    before = open;
+    const hasProgressed = async () => {
+      open = await countOpenOrders(origin, trader);
+      return open === 0 || open < before ? true : undefined;
+    };
+    await waitFor(hasProgressed, { withinMs: REST_TIMEOUT_MS, everyMs: REST_POLL_MS });
+  } while (open > 0 && open < before);
+  return await ordersOf(origin, trader);
 }

@@ -92,8 +92,16 @@ export async function ordersOf(
     const url = `${origin}/api/v1/orders/me/list?page=${page}&size=${PAGE_SIZE}${filter}`;
     const { content, totalPages } = await call<Page<Order>>(url, { token });
     orders.push(...content);
-    if (page + 1 >= totalPages) return orders.toReversed();
+    if (page + 1 >= totalPages) break;
   }
+  // What a new order moved to the next page meanwhile was read twice.
+  return [...new Map(orders.toReversed().map((order) => [order.id, order])).values()];
+}
+
+/** Returns how many of a user's orders haven't ended. */
+export async function countOpenOrders(origin: string, { token }: Pick<Trader, "token">): Promise<number> {
+  const { totalElements } = await call<Page<Order>>(`${origin}/api/v1/orders/me/list?size=1&status=NEW`, { token });
+  return totalElements;
 }
 
 /** Returns an order in full, with its fills. */
