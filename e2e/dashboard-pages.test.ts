@@ -11,7 +11,7 @@ const { signUp, giveOrders, ordersOf } = tradersOf(product);
 
 /** Enough to show the pager. */
 const ORDERS = 100;
-const FOR_ADMINISTRATORS = ["/profile/users", "/profile/relay"];
+const FOR_ADMINISTRATORS = new Set<string>(["/profile/users", "/profile/relay"]);
 
 let trader: Trader;
 let order: string;
@@ -33,9 +33,10 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
   test.each(PAGES.filter((path) => path.startsWith("/profile")))(
     "%s opens for a signed-in user without an error or a jump, however slowly it loads, and axe finds nothing",
     async (path) => {
-      const tab = tabs[FOR_ADMINISTRATORS.includes(path) ? "administrator" : "trader"];
+      const tab = tabs[FOR_ADMINISTRATORS.has(path) ? "administrator" : "trader"];
       const loading = tab.page.locator("[role=status][aria-label], [aria-busy=true]");
-      await expectSteady(tab, path.replace(":id", order), language, () => expect.poll(() => loading.count()).toBe(0));
+      const whenLoaded = async () => await expect.poll(() => loading.count()).toBe(0);
+      await expectSteady(tab, path.replace(":id", order), language, whenLoaded);
       await expectSound(tab, language);
     },
   );

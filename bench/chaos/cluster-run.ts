@@ -111,15 +111,15 @@ function longestPauseMs(momentsMs: readonly number[], fromMs: number, toMs: numb
 
 /** Returns the user's orders once all are final, or none has ended for a minute; the oracle can tell which. */
 async function whenFinal(origin: string, trader: Trader): Promise<readonly Order[]> {
-  let open = Infinity;
-  let before: number;
-  do {
-    before = open;
-    const hasProgressed = async () => {
-      open = await countOpenOrders(origin, trader);
-      return open === 0 || open < before ? true : undefined;
-    };
-    await waitFor(hasProgressed, { withinMs: REST_TIMEOUT_MS, everyMs: REST_POLL_MS });
-  } while (open > 0 && open < before);
+  const openBelow = (before: number) =>
+    waitFor(
+      async () => {
+        const open = await countOpenOrders(origin, trader);
+        return open < before ? open : undefined;
+      },
+      { withinMs: REST_TIMEOUT_MS, everyMs: REST_POLL_MS },
+    );
+  let open = await openBelow(Infinity);
+  while (open) open = await openBelow(open);
   return await ordersOf(origin, trader);
 }
