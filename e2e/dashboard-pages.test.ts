@@ -1,7 +1,7 @@
 /** Every page behind the sign-in, in both languages, at each width. */
 import { PAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectSound, expectSteady, LOADING_VIEWS } from "./every-page.ts";
+import { expectSoundAtEachWidth, expectSteady, LOADING_VIEWS } from "./every-page.ts";
 import { ADMIN, product } from "./product.ts";
 import { slowLine } from "./slow-line.ts";
 import { tradersOf, type Trader } from "./trader.ts";
@@ -37,7 +37,7 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
       const loading = tab.page.locator("[role=status][aria-label], [aria-busy=true]");
       const whenLoaded = async () => await expect.poll(() => loading.count()).toBe(0);
       await expectSteady(tab, path.replace(":id", order), language, whenLoaded);
-      await expectSound(tab, language);
+      await expectSoundAtEachWidth(tab, language);
     },
   );
 });

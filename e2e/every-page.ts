@@ -34,7 +34,7 @@ export async function expectSteady(
  * Expects of an open page: its language, no error so far, at no width anything wider than the screen, and nothing that
  * axe finds at the last width. Two looks, one in each language, meet every text and every layout.
  */
-export async function expectSound({ page, troubles }: Tab, language: Language): Promise<void> {
+export async function expectSoundAtEachWidth({ page, troubles }: Tab, language: Language): Promise<void> {
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe(language);
   for (const width of WIDTHS_OF[language]) {
     await page.setViewportSize({ width: WIDTHS[width], height: 900 });

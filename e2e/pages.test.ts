@@ -2,7 +2,7 @@
 import { isBehindSignIn, PAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../scripts/eventually.ts";
-import { expectSound, expectSteady, LOADING_VIEWS } from "./every-page.ts";
+import { expectSoundAtEachWidth, expectSteady, LOADING_VIEWS } from "./every-page.ts";
 import { product } from "./product.ts";
 import { slowLine } from "./slow-line.ts";
 import { NOTHING } from "./trader.ts";
@@ -44,7 +44,7 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
       await tab.page.evaluate(
         "for (const key of ['accepted_cookies_v1', 'accepted_cookies_list_v1']) localStorage.removeItem(key)",
       );
-      await expectSound(tab, language);
+      await expectSoundAtEachWidth(tab, language);
     },
   );
 });
