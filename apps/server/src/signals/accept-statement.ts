@@ -74,11 +74,11 @@ with posts as (
 ), new_alerts as (
   insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, received_at, received_at_database)
   select id, user_id, account_id, chat_id, status, reason, message, json, received_at, ${DATABASE_NOW_US}
-  from json_to_recordset($7::json) as t(ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text,
+  from json_to_recordset($8::json) as t(ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text,
     message text, json text, received_at bigint)
   where ${isInserted("id")} order by ord
 ), new_messages as (
-  ${insertMessages(`${messagesIn("$8")} where ${isInserted("alert_id")} order by id`)}
+  ${insertMessages(`${messagesIn("$9")} where ${isInserted("alert_id")} order by id`)}
   returning seq, alert_id
 )${form.after}
 select id as post, id, 'inserted' as kind, null as status, null::bigint as seq from inserted
@@ -102,7 +102,7 @@ const ORDINARY = acceptBy({
   orders: `
   insert into orders (${ORDER_NAMES}, committed_at)
   select ${ORDER_NAMES}, ${DATABASE_NOW_US}
-  from json_to_recordset($6::json) as t(ord int, ${ORDER_COLUMNS})
+  from json_to_recordset($7::json) as t(ord int, ${ORDER_COLUMNS})
   where ${isInserted("signal_id")} order by ord
   returning id, seq, signal_id`,
   after: "",
@@ -116,20 +116,20 @@ const OF_STRATEGIES = acceptBy({
   before: `, ${CHAIN_MOVES}`,
   signal: ", strategy_id, link",
   condition: " and (chain_ticker is null or id in (select id from moved))",
-  released: `${releasedBy("$9", isInserted("post"))}, `,
+  released: `${releasedBy("$10", isInserted("post"))}, `,
   // One insert for new and released orders: their numbers follow the order of their chain.
   orders: `
   insert into orders (${ORDER_NAMES}, committed_at, strategy_id, instruction)
   select ${ORDER_NAMES}, ${DATABASE_NOW_US}, strategy_id, instruction
   from (
     select ord, 0::bigint as place, ${ORDER_NAMES}, strategy_id, instruction
-    from json_to_recordset($6::json) as t(ord int, ${ORDER_COLUMNS}, strategy_id text, instruction jsonb)
+    from json_to_recordset($7::json) as t(ord int, ${ORDER_COLUMNS}, strategy_id text, instruction jsonb)
     where ${isInserted("signal_id")}
     union all
     select ord, place, ${ORDER_NAMES}, strategy_id, instruction from ${RELEASED_ROWS}
   ) queued order by ord, place
   returning id, seq, signal_id`,
-  after: `, ${aftermathBy({ releases: "$9", pauses: "$10", logs: "$11", notices: "$12" }, isInserted("post"))}`,
+  after: `, ${aftermathBy({ releases: "$10", pauses: "$11", logs: "$12", notices: "$13" }, isInserted("post"))}`,
   blocked: `not is_alone or ${CHAIN_STUCK}`,
   results: TORN,
 });

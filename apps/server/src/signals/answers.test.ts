@@ -6,6 +6,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import { NODE_LOCK } from "../cluster/ownership.ts";
 import { acceptSignals } from "./accept.ts";
 import { AnswerLog, type OpenAnswer } from "./answers.ts";
+import type { NewSignal } from "./signal.ts";
 import { signalOf } from "./signal.fixture.ts";
 import { silentLog } from "../../test/retry-log.ts";
 
@@ -39,7 +40,11 @@ async function receiveEqual(log: AnswerLog, body: string, queryable = db) {
 }
 
 async function accept(log: AnswerLog, { id }: OpenAnswer, body = id, queryable = db) {
-  const [row] = await acceptSignals(queryable, log.acceptor, [signalOf(body, clock, { id })], clock);
+  return await commit(log, signalOf(body, clock, { id }), queryable);
+}
+
+async function commit(log: AnswerLog, signal: NewSignal, queryable = db) {
+  const [row] = await acceptSignals(queryable, log.acceptor, [signal], clock);
   return row?.accepted;
 }
 
@@ -207,6 +212,54 @@ test("a resend whose commit is uncertain gives up its claim, at the latest when 
   const survivor = logOf(ALIVE);
   await survivor.lostWithNodesOtherThan([ALIVE]);
   expect((await receiveEqual(survivor, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+});
+
+describe("an equal alert that comes before the first one's answer is lost", () => {
+  // @covers P1
+  test.each([
+    ["the same node", 19, 19],
+    ["another node", 20, 21],
+  ])("promise 1: is a new one, at %s", async (_, first, second) => {
+    const log = logOf(first);
+    const other = first === second ? log : logOf(second);
+    const order = await receive(log, `twin at ${second}`);
+    clock.pass(300);
+    const twin = signalOf(`twin at ${second}`, clock);
+    clock.pass(2_000);
+    const marked = log.lost(order.answer, order.id);
+    if (other !== log) await marked;
+    expect(await commit(other, twin)).toMatchObject({ kind: "inserted" });
+    await marked;
+    expect((await receiveEqual(other, `twin at ${second}`)).row).toMatchObject({ kind: "resent", id: order.id });
+  });
+
+  // @covers P2
+  test("promise 2: is its resend after five seconds, because a node may notice the loss later than TradingView", async () => {
+    const log = logOf(22);
+    const order = await receive(log);
+    clock.pass(5_000);
+    const resend = signalOf(order.id, clock);
+    await log.lost(order.answer, order.id);
+    expect(await commit(log, resend)).toMatchObject({ kind: "resent", id: order.id });
+  });
+});
+
+// @covers P1
+test("promise 1: what a node answers after others took it for dead isn't lost, and the next equal alert is a new one", async () => {
+  const node = 23;
+  const log = logOf(node);
+  await log.start();
+  const [answeredBefore, answeredAfter, unanswered] = [await receive(log), await receive(log), await receive(log)];
+  log.close(answeredBefore.answer);
+  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  const all = [answeredBefore, answeredAfter, unanswered];
+  expect(await lostAmong(all)).toEqual([true, true, true]);
+  // Writing what is decided shows the node that it was buried.
+  await expect.poll(() => decidedBefore(node)).not.toBe("");
+  log.close(answeredAfter.answer);
+  await expect.poll(() => lostAmong(all)).toEqual([false, false, true]);
+  expect((await receiveEqual(log, answeredAfter.id)).row).toMatchObject({ kind: "inserted" });
+  expect((await receiveEqual(log, unanswered.id)).row).toMatchObject({ kind: "resent", id: unanswered.id });
 });
 
 // @covers F5

@@ -8,7 +8,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { NODE_LOCK } from "../cluster/ownership.ts";
 import type { Clock } from "../platform/clock.ts";
-import { monotonicMicros } from "../platform/db/age.ts";
+import { DATABASE_NOW_US, monotonicMicros, receivedAtDatabase } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { firstIdOf } from "../platform/db/id-time.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
@@ -38,7 +38,7 @@ const CLAIM_KEPT_MS = 60_000;
  */
 const STORE_MARKS = `
 with marks as (
-  select * from json_to_recordset($1::json) as t(signal_id uuid, post uuid, is_lost boolean)
+  select * from json_to_recordset($1::json) as t(signal_id uuid, post uuid, is_lost boolean, lost_at_monotonic bigint)
 ), released as (
   delete from resends using marks where resends.resend = marks.post and is_lost
 ), answered as (
@@ -46,14 +46,18 @@ with marks as (
 ), found as (
   update signals set answer_lost = false where id in (select signal_id from marks where not is_lost)
 )
-insert into signals (id, user_id, account_id, body_hash, accepted_by, received_at, received_at_monotonic, received_at_database)
-select distinct signal_id, '00000000-0000-0000-0000-000000000000'::uuid, '', ''::bytea, $2::int, 0, 0, 0
+insert into signals (id, user_id, account_id, body_hash, accepted_by, received_at, received_at_monotonic, received_at_database,
+  answer_lost_at)
+select distinct on (signal_id) signal_id, '00000000-0000-0000-0000-000000000000'::uuid, '', ''::bytea, $2::int, 0, 0, 0,
+  ${receivedAtDatabase("lost_at_monotonic", { monotonicUs: "$3::bigint" })}
 from marks where is_lost order by signal_id
-on conflict (id) do update set answer_lost = true
+on conflict (id) do update set answer_lost = true, answer_lost_at = excluded.answer_lost_at
 where not exists (
   select from resends where resends.signal_id = excluded.id and resends.resend not in (select post from marks))`;
+/** Returns whether the node had no row: it has just started, or others took it for dead and marked its signals. */
 const DECIDED_BEFORE = `
-insert into nodes (node, decided_before) values ($1, $2) on conflict (node) do update set decided_before = $2`;
+insert into nodes (node, decided_before) values ($1, $2) on conflict (node) do update set decided_before = $2
+returning xmax = 0 as "isNew"`;
 const FORGET_NODE = "delete from nodes where node = $1";
 /** Checks the locks too: a node that started after the list of nodes was read holds its lock by now. */
 const MARK_LOST_WITH_NODES = `
@@ -73,7 +77,7 @@ with dead as (
 ), resent as (
   update signals set answer_lost = true from released where signals.id = released.signal_id
 )
-update signals set answer_lost = true from dead
+update signals set answer_lost = true, answer_lost_at = ${DATABASE_NOW_US} from dead
 where signals.id >= dead.decided_before and signals.accepted_by = dead.node and signals.idempotency_key is null
   and signals.id not in (select signal_id from released)`;
 
@@ -87,6 +91,8 @@ export interface OpenAnswer {
 interface Mark {
   readonly isLost: boolean;
   readonly answers: readonly OpenAnswer[];
+  /** When the first of them was lost, by the monotonic clock; undefined if none was. */
+  readonly lostAtUs: number | undefined;
 }
 
 export interface AnswerLogOptions {
@@ -104,6 +110,12 @@ export class AnswerLog {
   readonly #stopping = new AbortController();
   /** In order of receipt. */
   readonly #open = new Set<OpenAnswer>();
+  /** Answered since the last write that says so: if this node was taken for dead, they were marked as lost. */
+  readonly #unrecorded = new Set<OpenAnswer>();
+  /** Open when this node found that it had been taken for dead. */
+  readonly #doubted = new WeakSet<OpenAnswer>();
+  /** What the last write of this node's row showed. */
+  #row: "none" | "written" | "unknown" = "none";
   /** By the signal's id. */
   readonly #marks = new Map<string, Mark>();
   #flushing: Promise<void> | undefined;
@@ -139,6 +151,8 @@ export class AnswerLog {
   /** Call when the answer has been sent, or when there is no signal that a resend could match. */
   close(answer: OpenAnswer): void {
     this.#open.delete(answer);
+    if (this.#doubted.delete(answer)) void this.#mark(answer.id, answer, false);
+    else this.#unrecorded.add(answer);
   }
 
   /**
@@ -161,7 +175,7 @@ export class AnswerLog {
     return {
       node: node(),
       monotonicUs: monotonicMicros(clock.monotonicMs()),
-      lostUnmarked: lost.map(([id]) => id),
+      lostUnmarked: lost.map(([id, { lostAtUs = 0 }]) => ({ id, lostAtUs })),
       released: lost.flatMap(([, { answers }]) => answers.map(({ id }) => id)),
     };
   }
@@ -204,12 +218,25 @@ export class AnswerLog {
   async #writeDecided(): Promise<void> {
     const { db, node } = this.#options;
     const [oldest] = this.#open;
-    await db.query(DECIDED_BEFORE, [node(), oldest?.id ?? uuidv7()]);
+    const decidedBefore = oldest?.id ?? uuidv7();
+    const before = this.#row;
+    if (before === "written") this.#row = "unknown";
+    const [row] = await db.query<{ isNew: boolean }>(DECIDED_BEFORE, [node(), decidedBefore]);
+    this.#row = "written";
+    if (before === "unknown" || (before === "written" && row?.isNew)) this.#contradictDeath();
+    for (const answer of this.#unrecorded) if (answer.id < decidedBefore) this.#unrecorded.delete(answer);
+  }
+
+  /** Unmarks what this node has answered though others took it for dead: its lock was gone, as when its session breaks. */
+  #contradictDeath(): void {
+    for (const answer of this.#unrecorded) void this.#mark(answer.id, answer, false);
+    for (const answer of this.#open) this.#doubted.add(answer);
   }
 
   async #mark(signalId: string, answer: OpenAnswer, isLost: boolean): Promise<void> {
-    const answers = [...(this.#marks.get(signalId)?.answers ?? []), answer];
-    this.#marks.set(signalId, { isLost, answers });
+    const earlier = this.#marks.get(signalId);
+    const lostAtUs = earlier?.lostAtUs ?? (isLost ? monotonicMicros(this.#options.clock.monotonicMs()) : undefined);
+    this.#marks.set(signalId, { isLost, answers: [...(earlier?.answers ?? []), answer], lostAtUs });
     this.#marking ??= this.#storeMarks();
     await this.#marking;
   }
@@ -220,17 +247,17 @@ export class AnswerLog {
     const { signal } = this.#stopping;
     for (let failures = 0; this.#marks.size > 0;) {
       const marks = [...this.#marks];
-      const rows = marks.flatMap(([signalId, { isLost, answers }]) =>
-        answers.map(({ id }) => ({ signal_id: signalId, post: id, is_lost: isLost })),
+      const rows = marks.flatMap(([signalId, { isLost, answers, lostAtUs }]) =>
+        answers.map(({ id }) => ({ signal_id: signalId, post: id, is_lost: isLost, lost_at_monotonic: lostAtUs })),
       );
       try {
-        await db.query(STORE_MARKS, [JSON.stringify(rows), node()]);
+        await db.query(STORE_MARKS, [JSON.stringify(rows), node(), monotonicMicros(clock.monotonicMs())]);
         failures = 0;
         for (const [signalId, mark] of marks) {
           // Otherwise it has changed meanwhile.
           if (this.#marks.get(signalId) !== mark) continue;
           this.#marks.delete(signalId);
-          for (const answer of mark.answers) this.close(answer);
+          for (const answer of mark.answers) this.#open.delete(answer);
         }
       } catch (error) {
         log.willRetry(error);

@@ -18,22 +18,35 @@ import type { AcceptedSignal } from "./signal.ts";
 const RESEND_WINDOW_US = 25_000_000;
 
 /**
- * If a node hasn't recorded the answer to a signal after this time, it may have lost the database, but not its lock yet,
- * and the answer with it. TradingView waits 3 s for an answer, and another 5 s before it resends.
+ * How soon after an alert TradingView may resend it: 5 s after a 5xx, less one second for the network.
+ *
+ * An equal post that came sooner, and before the answer was lost, is another alert. Later it may be a resend even then: a
+ * connection that is cut is noticed by a proxy, and so by TradingView, before it is by the node.
+ *
+ * If a node hasn't recorded the answer to a signal by then, it may have lost the database, but not its lock yet, and the
+ * answer with it.
  */
-const UNDECIDED_AFTER_MS = 3_000;
+const EARLIEST_RESEND_US = 4_000_000;
 
 /**
- * Returns SQL for an id that sorts close before all ids created up to `ms` ago by PostgreSQL's clock. The time of the
- * statement, unlike the clock's, lets an index find the ids.
+ * Returns SQL for an id that sorts at most a second before all ids created up to `us` ago by PostgreSQL's clock. The time
+ * of the statement, unlike the clock's, lets an index find the ids.
  */
-const idOfAge = (ms: number) => idBefore(`((extract(epoch from statement_timestamp()) * 1000)::bigint - ${ms})`);
+const idOfAge = (us: number) =>
+  idBefore(`((extract(epoch from statement_timestamp()) * 1000)::bigint - ${us / 1_000})`);
 
 /**
  * How long a key stays used: far longer than any sender retries without an answer, but not forever, because
  * TradingView's {{strategy.order.id}} is the same in every alert.
  */
 const KEY_LIFE_US = 86_400_000_000;
+
+/** A signal whose answer this node has lost. */
+export interface LostAnswer {
+  readonly id: string;
+  /** By the monotonic clock. */
+  readonly lostAtUs: number;
+}
 
 /** The accepting node, and what it knows that isn't stored yet. */
 export interface Acceptor {
@@ -42,20 +55,27 @@ export interface Acceptor {
   /** Its monotonic clock's time now. */
   readonly monotonicUs: number;
   /** Signals whose answer is lost. */
-  readonly lostUnmarked: readonly string[];
+  readonly lostUnmarked: readonly LostAnswer[];
   /** Resends whose own answer is lost: their claims no longer count. */
   readonly released: readonly string[];
 }
 
-/** Returns the acceptor as parameters $2 to $5 of the accepting statement. */
+/** Returns the acceptor as parameters $2 to $6 of the accepting statement. */
 export function acceptorParameters({ node, lostUnmarked, released, monotonicUs }: Acceptor): unknown[] {
-  return [node, lostUnmarked, released, monotonicUs];
+  return [node, lostUnmarked.map(({ id }) => id), released, monotonicUs, lostUnmarked.map(({ lostAtUs }) => lostAtUs)];
 }
 
 const ACCEPTOR = { node: "$2::int", monotonicUs: "$5::bigint" };
 
 /** SQL for the time, by PostgreSQL's clock, at which an incoming signal was received. */
-export const RECEIVED_AT_DATABASE = receivedAtDatabase("received_at_monotonic", ACCEPTOR);
+export const RECEIVED_AT_DATABASE = receivedAtDatabase("incoming.received_at_monotonic", ACCEPTOR);
+
+/** SQL for the age of a signal `lost` when a post of `incoming` was received. */
+const AGE_AT_RECEIPT = ageUs("lost", {
+  node: ACCEPTOR.node,
+  monotonicUs: "incoming.received_at_monotonic",
+  databaseUs: RECEIVED_AT_DATABASE,
+});
 
 /**
  * A common table expression that locks the accounts of `posts` until the transaction ends, except those of which another
@@ -74,7 +94,7 @@ export const isLocked = (accountId: string): string => `(${accountId} in (select
 
 /**
  * Common table expressions for a statement that accepts a batch `incoming`, with `acceptorParameters` as parameters $2
- * to $5. `matched` holds the posts that look like resends; don't insert them. `resent` holds those that are resends,
+ * to $6. `matched` holds the posts that look like resends; don't insert them. `resent` holds those that are resends,
  * each with the signal that it claims. `contended` holds those whose signal another resend has just claimed. `resend` is
  * the id that the post's own signal would have.
  */
@@ -82,24 +102,28 @@ export const RECOGNISE_RESENDS = `
 undecided as materialized (
   select signals.id, seq, account_id, body_hash, accepted_by, received_at_monotonic, received_at_database
   from nodes join signals on signals.accepted_by = nodes.node and idempotency_key is null
-    and signals.id >= greatest(decided_before, ${idOfAge(RESEND_WINDOW_US / 1_000)})
-    and signals.id < ${idOfAge(UNDECIDED_AFTER_MS - 1_000)}
+    and signals.id >= greatest(decided_before, ${idOfAge(RESEND_WINDOW_US)})
+    and signals.id < ${idOfAge(EARLIEST_RESEND_US - 1_000_000)}
   where nodes.node <> $2::int
 ), matched as (
   select incoming.ord, incoming.id as resend, earlier.id
   from incoming cross join lateral (
     select id, seq from (
-      select id, seq, accepted_by, received_at_monotonic, received_at_database from signals
+      select id, seq, accepted_by, received_at_monotonic, received_at_database,
+        answer_lost_at > ${RECEIVED_AT_DATABASE} as was_open
+      from signals
       where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64') and answer_lost
       union all
-      select id, seq, accepted_by, received_at_monotonic, received_at_database from signals
+      select id, seq, accepted_by, received_at_monotonic, received_at_database,
+        ($6::bigint[])[array_position($3::uuid[], id)] > incoming.received_at_monotonic
+      from signals
       where id = any($3::uuid[]) and account_id = incoming.account_id
         and body_hash = decode(incoming.body_hash, 'base64')
       union all
-      select id, seq, accepted_by, received_at_monotonic, received_at_database from undecided
+      select id, seq, accepted_by, received_at_monotonic, received_at_database, false from undecided
       where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64')
-    ) lost
-    where ${ageUs("lost", { ...ACCEPTOR, monotonicUs: "incoming.received_at_monotonic" })} < ${RESEND_WINDOW_US}
+    ) lost cross join lateral (select ${AGE_AT_RECEIPT} as age) post
+    where age < ${RESEND_WINDOW_US} and not (age < ${EARLIEST_RESEND_US} and was_open is true)
       and not exists (select from resends where resends.signal_id = lost.id and resends.resend <> all($4::uuid[]))
     order by seq limit 1
   ) earlier

@@ -10,15 +10,17 @@ export const DATABASE_NOW_US = "(extract(epoch from clock_timestamp()) * 1000000
 export interface Asker {
   readonly node: string;
   readonly monotonicUs: string;
+  /** SQL for PostgreSQL's time at that moment; if it isn't given, the time now. */
+  readonly databaseUs?: string;
 }
 
 /**
  * SQL for the age of a row of signals, in microseconds; never negative, even if PostgreSQL's clock was changed.
  * @param row the table's name or alias
  */
-export const ageUs = (row: string, { node, monotonicUs }: Asker): string => `
+export const ageUs = (row: string, { node, monotonicUs, databaseUs = DATABASE_NOW_US }: Asker): string => `
 greatest(0, case when ${row}.accepted_by = ${node} then ${monotonicUs} - ${row}.received_at_monotonic
-  else ${DATABASE_NOW_US} - ${row}.received_at_database end)`;
+  else ${databaseUs} - ${row}.received_at_database end)`;
 
 /** SQL for the time, by PostgreSQL's clock, at which this node received an alert. */
 export const receivedAtDatabase = (receivedAtMonotonic: string, { monotonicUs }: Pick<Asker, "monotonicUs">): string =>

@@ -35,6 +35,8 @@ export const signals = pgTable(
     acceptedBy: integer("accepted_by").notNull(),
     /** Whether its 2xx was never sent, so that an equal post may be its resend; see signals/answers. */
     answerLost: boolean("answer_lost").notNull().default(false),
+    /** When its answer was lost, or found to be, by PostgreSQL's clock; null if it never was. */
+    answerLostAt: micros("answer_lost_at"),
     receivedAt: micros("received_at").notNull(),
     ...receiptClocks,
   },
