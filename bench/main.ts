@@ -17,12 +17,15 @@ import { measureFilters } from "./cases/filters.ts";
 import { measureFlood } from "./cases/flood.ts";
 import { measureFollowing } from "./cases/following.ts";
 import { measureFootprint } from "./cases/footprint.ts";
+import { measureGrown } from "./cases/grown.ts";
 import { measureHostile } from "./cases/hostile.ts";
 import { measureLatency } from "./cases/latency.ts";
 import { measureLighthouse } from "./cases/lighthouse.ts";
 import { measureList } from "./cases/list.ts";
+import { measureIdle } from "./cases/idle.ts";
 import { measureLiveList } from "./cases/live-list.ts";
 import { measureManyAccounts } from "./cases/many-accounts.ts";
+import { measureNodes } from "./cases/nodes.ts";
 import { measureNotifications } from "./cases/notifications.ts";
 import { measureOverview } from "./cases/overview.ts";
 import { measureReplay } from "./cases/replay.ts";
@@ -43,12 +46,14 @@ interface RunOptions {
 
 const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions) => Promise<void>>> = {
   accept: measureAccepts,
+  nodes: measureNodes,
   latency: measureLatency,
   "fan-out": measureFanOut,
   fills: measureFills,
   following: measureFollowing,
   burst: measureBurst,
   footprint: measureFootprint,
+  idle: measureIdle,
   stalled: measureStalled,
   stop: measureStop,
   flood: measureFlood,
@@ -56,6 +61,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   notifications: measureNotifications,
   "telegram-down": measureTelegramDown,
   list: measureList,
+  grown: measureGrown,
   overview: measureOverview,
   filters: measureFilters,
   status: measureStatus,

@@ -4,8 +4,8 @@ import { startSandbox, type Sandbox } from "@chartrelay/sandbox";
 import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts";
 import { generate, type Posted } from "../load/generator.ts";
 import { stablePort } from "../product/ports.ts";
-import { startListening, startServer, type Server } from "../product/server.ts";
-import { createStorage, type StorageKind } from "../product/storage.ts";
+import { startListening, startServer, type Server, type ServerOptions } from "../product/server.ts";
+import { createFolders, createStorage, type StorageKind } from "../product/storage.ts";
 import { signUp } from "../product/trader.ts";
 import { alertBody, newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
@@ -22,6 +22,8 @@ export interface Ground {
   readonly sandbox: Sandbox;
   /** Starts the product on a fresh database; both are cleaned up with the ground. */
   product(more?: Readonly<Record<string, string>>): Promise<Product>;
+  /** Starts another node on the database of `product`. */
+  node(product: Product, more?: Readonly<Record<string, string>>): Promise<Product>;
   floor(name: "validate-only" | "one-insert" | "forwarder", env?: Readonly<Record<string, string>>): Promise<Server>;
 }
 
@@ -38,6 +40,14 @@ export async function onGround(storage: StorageKind, work: (ground: Ground) => P
       await server.ready;
       return server;
     };
+    const begin = async (options: ServerOptions): Promise<Product> => {
+      const server = await started(startServer(options));
+      const restart = async () => {
+        await server.kill();
+        return await begin(options);
+      };
+      return Object.assign(server, { databaseUrl: options.databaseUrl, restart });
+    };
     let databases = 0;
     await work({
       storage,
@@ -46,16 +56,12 @@ export async function onGround(storage: StorageKind, work: (ground: Ground) => P
         databases += 1;
         const { databaseUrl, dataDirs, remove } = await createStorage(`bench_${databases}`, 1, postgres?.url);
         ends.push(remove);
-        const options = { port: await stablePort(), dataDir: dataDirs[0] ?? "", databaseUrl, sandbox, more };
-        const begin = async (): Promise<Product> => {
-          const server = await started(startServer(options));
-          const restart = async () => {
-            await server.kill();
-            return await begin();
-          };
-          return Object.assign(server, { databaseUrl, restart });
-        };
-        return await begin();
+        return await begin({ port: await stablePort(), dataDir: dataDirs[0] ?? "", databaseUrl, sandbox, more });
+      },
+      node: async ({ databaseUrl }, more = {}) => {
+        const { paths, remove } = createFolders(1);
+        ends.push(remove);
+        return await begin({ port: await stablePort(), dataDir: paths[0] ?? "", databaseUrl, sandbox, more });
       },
       floor: async (name, env = {}) => {
         return await started(startListening([`bench/floors/${name}.ts`], await stablePort(), env));

@@ -8,7 +8,7 @@ with filled as (
   select n, at, coalesce(case n % 5 when 0 then account end, 'account-' || n % 5) as account_id,
     (lpad(to_hex(at / 1000), 12, '0') || '7' || substr(md5(n::text), 1, 3) || 'a' || substr(md5(n::text), 4, 15))::uuid as id
   from (select n, (extract(epoch from now()) * 1000000)::bigint - ($2::bigint - n) * 1000000 as at
-    from generate_series(1, $2::bigint) n) each,
+    from generate_series($3::bigint, $4::bigint) n) each,
     (select min(id) as account from accounts where user_id = $1::uuid) own
 ), signalled as (
   insert into signals (id, user_id, account_id, body, body_hash, accepted_by, received_at)
@@ -23,11 +23,15 @@ select id, id, $1::uuid, account_id, 'ALOR_BROKER', n % 7 > 0, 1, case when n % 
   (n % 100)::text, '{"message":"success","orderNumber":"' || n || '"}', at, at + 900, at + 1500, at + 9000, true
 from filled order by at`;
 
+/** Orders of one statement: more would need more memory than a small machine has. */
+const BATCH = 1_000_000;
+
 /** Gives a user `orders` finished orders, a twentieth of them rejected. Works on PostgreSQL only. */
 export async function giveOrders(databaseUrl: string, email: string, orders: number): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from users where email = $1", [email]);
-    await client.query(FILL, [rows[0]?.id, orders]);
+    for (let first = 1; first <= orders; first += BATCH)
+      await client.query(FILL, [rows[0]?.id, orders, first, Math.min(first + BATCH - 1, orders)]);
     await client.query("vacuum analyze orders, signals");
     // A database in use would long have flushed what a million inserts left dirty.
     await client.query("checkpoint");

@@ -24,12 +24,13 @@ export interface BusyCores {
   readonly cores: number;
 }
 
-/** Begins to measure; the returned function ends it. `pid` is the product's process, whose children count as well. */
-export function measureProcessors({ pid }: { readonly pid: number }): () => BusyCores {
-  const before = read(pid);
+/** Begins to measure; the returned function ends it. `servers` are the product's processes, whose children count as well. */
+export function measureProcessors(...servers: readonly { readonly pid: number }[]): () => BusyCores {
+  const pids = servers.map(({ pid }) => pid);
+  const before = read(pids);
   const beganMs = nowMs();
   return () => {
-    const after = read(pid);
+    const after = read(pids);
     const ticks = ((nowMs() - beganMs) / 1_000) * TICKS_PER_S;
     const busy = (name: keyof typeof before) => (after[name] - before[name]) / ticks;
     const [product, database, machine] = [busy("product"), busy("database"), busy("machine")];
@@ -37,7 +38,7 @@ export function measureProcessors({ pid }: { readonly pid: number }): () => Busy
   };
 }
 
-function read(product: number) {
+function read(product: readonly number[]) {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap(processTime);
@@ -54,7 +55,7 @@ function read(product: number) {
     .split(/\s+/)
     .map(Number);
   return {
-    product: ticksUnder([product]),
+    product: ticksUnder(product),
     database: ticksUnder(servers.map(({ pid }) => pid)),
     machine: user + nice + system + irq + softirq,
   };

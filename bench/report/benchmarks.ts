@@ -3,12 +3,7 @@ import type { CaseLine, JudgedTarget } from "./lines.ts";
 import { describeRuns, flatten, formatNumber, table } from "./markdown.ts";
 
 /** Goals that no case measures. Remove a line together with adding its case. */
-const NOT_MEASURED = [
-  "accepts a second with two and three api nodes",
-  "alert to order at 10 and 200 a second: p50 floor + 2 ms, p99 floor + 12 ms",
-  "an entry's fill until it is protected: p50 100 ms, p99 500 ms; not built yet",
-  "memory of `npm start` on the embedded database, idle: 400 MB",
-] as const;
+const NOT_MEASURED = ["an entry's fill until it is protected: p50 100 ms, p99 500 ms; not built yet"] as const;
 
 const HEAD = `# Benchmarks
 
@@ -74,9 +69,12 @@ function shortfalls(lines: readonly CaseLine[], cases: readonly string[]): strin
   ].join("\n\n");
 }
 
-/** As in "burst (pglite)": what tells lines of one case apart. */
-function titleOf({ case: name, storage, language }: CaseLine): string {
-  const about = [storage === "postgres" ? undefined : storage, language].filter((each) => typeof each === "string");
+/** As in "latency (pglite, 10/s)": what tells lines of one case apart. */
+function titleOf({ case: name, storage, language, perSecond }: CaseLine): string {
+  const pace = name === "latency" && typeof perSecond === "number" ? `${perSecond}/s` : undefined;
+  const about = [storage === "postgres" ? undefined : storage, language, pace].filter(
+    (each) => typeof each === "string",
+  );
   return about.length > 0 ? `${name} (${about.join(", ")})` : name;
 }
 
