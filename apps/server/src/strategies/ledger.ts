@@ -15,19 +15,20 @@ export const ledgerOwner = (orders: string) =>
 
 /**
  * SQL for two common table expressions: they count what `added` says is new of fills, which is a relation of their rows
- * after the statement. A fill has revision 1 only when it is inserted, and a fee that wasn't known is known only once. At
- * spot, a fee in the coin that was bought lessens what is held.
+ * after the statement; `stored` has the rows of their orders, and which of them `had_fills` before. A fill has revision 1
+ * only when it is inserted, and a fee that wasn't known is known only once. At spot, a fee in the coin that was bought
+ * lessens what is held.
  */
 export const COUNT_IN_LEDGER = `counted as (
-  select ${ledgerOwner("orders")} as strategy_id, added.account_id, added.symbol, added.user_id, added.venue,
+  select ${ledgerOwner("stored")} as strategy_id, added.account_id, added.symbol, added.user_id, added.venue,
     sum(case when added.revision > 1 then 0 when added.side = 'BUY' then added.quantity::numeric else -added.quantity::numeric end
       - case when added.venue = 'BINANCE_SPOT' and starts_with(added.symbol, added.fee_currency) then added.fee_amount::numeric else 0 end) as quantity,
     sum(case when added.revision > 1 then 0 when added.side = 'BUY' then -added.quantity::numeric else added.quantity::numeric end
       * added.price::numeric) as cash,
-    count(distinct added.order_id) filter (where added.revision = 1 and (orders.sizing ->> 'isEntry')::boolean
-      and not exists (select from fills earlier where earlier.order_id = added.order_id)) as entries
-  from added join orders on orders.id = added.order_id
-  where orders.instruction is not null
+    count(distinct added.order_id) filter (where added.revision = 1 and (stored.sizing ->> 'isEntry')::boolean
+      and not stored.had_fills) as entries
+  from added join stored on stored.id = added.order_id
+  where stored.instruction is not null
   group by 1, 2, 3, 4, 5
 ), in_ledger as (
   insert into strategy_positions as held (strategy_id, account_id, symbol, user_id, venue, quantity, cash, entries)

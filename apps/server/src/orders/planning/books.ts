@@ -37,9 +37,10 @@ export interface PlanBooks {
   rememberDay(member: StrategyMemberKey, record: DayRecord): Promise<void>;
 }
 
+/** Only strategies reverse in two legs; the index of a signal's orders holds theirs alone. */
 const CLOSING = `
 select status = 'REJECTED' or execution_state in ('cancelled', 'expired') as failed from orders
-where signal_id = $1::uuid and account_id = $2 and (instruction ->> 'leg')::int = 1`;
+where signal_id = $1::uuid and strategy_id is not null and account_id = $2 and (instruction ->> 'leg')::int = 1`;
 
 const SENT = `
 select count(*)::int as sent from orders

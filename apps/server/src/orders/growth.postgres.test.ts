@@ -1,0 +1,112 @@
+/** Tables that have grown: what an alert, its order and its fills cost mustn't depend on how many there have been. */
+import { expect, onTestFinished, test } from "vitest";
+import pg from "pg";
+import { eventually } from "../../../../scripts/eventually.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import { startServer } from "../../test/server.ts";
+import { createStrategist } from "../../test/strategist.ts";
+import { linkTrader } from "../../test/trader.ts";
+import { proven, pull } from "../stops/stops.fixture.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+
+/** So many that to look up a hundred of them costs less than to read them all: the planner takes lists for that long. */
+const ORDERS = 60_000;
+const FILLED = `
+with filled as (
+  select n, (extract(epoch from now()) * 1000000)::bigint - n * 1000000::bigint as at, gen_random_uuid() as user_id,
+    'account-' || n % 100 as account_id, gen_random_uuid() as id
+  from generate_series(1, ${ORDERS}) n
+), signalled as (
+  insert into signals (id, user_id, account_id, body, body_hash, accepted_by, received_at)
+  select id, user_id, account_id, 'body', sha256(n::text::bytea), 1, at from filled
+), ordered as (
+  insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, attempt, ticker, direction,
+    type, open, quantity, received_at, committed_at, is_notified)
+  select id, id, user_id, account_id, 'ALOR_BROKER', true, n % 64, 'CREATED', 'done', 1, 'SBER', 'BUY', 'MARKET', '', '1', at, at, true
+  from filled
+)
+insert into fills (order_id, trade_id, user_id, account_id, venue, symbol, side, quantity, price, executed_at, stored_at)
+select id, n::text, user_id, account_id, 'ALOR_BROKER', 'SBER', 'BUY', '1', '270', at, at from filled`;
+
+/** Returns a database that keeps each statement that goes through it. */
+function recording(database: Database, statements: Set<string>): Database {
+  const record = (queryable: Queryable): Queryable => ({
+    query: async (text, values) => {
+      statements.add(text);
+      return await queryable.query(text, values);
+    },
+  });
+  const own: Partial<Database> = {
+    ...record(database),
+    journal: record(database.journal),
+    outbox: record(database.outbox),
+  };
+  return new Proxy(database, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(key in own ? own : target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+// @covers F12
+test("no statement between an alert and what a page shows of it reads all signals, orders or fills", async () => {
+  const storage = await openTestDatabase();
+  onTestFinished(() => storage.drop());
+  const statements = new Set<string>();
+  const server = await startServer({ parts: { database: recording(storage.database, statements) } });
+  await storage.database.query(FILLED);
+  await storage.database.query("analyze");
+
+  const strategist = await createStrategist(server, { mode: "target", venues: ["ALOR_BROKER", "BINANCE_FUTURES"] });
+  const trader = await linkTrader(server, { venue: "TINKOFF" });
+  for (const [from, to] of [
+    [0, 2],
+    [2, -1],
+  ] as const)
+    expect((await strategist.post(strategist.link(from, to, { ticker: "SBER" }))).status).toBe(200);
+  for (const message of [trader.message(), trader.message({ id: "once" }), trader.message({ type: "limit", price: 1 })])
+    expect((await trader.alert(message)).status).toBe(200);
+  expect((await trader.alert(trader.message({ action: "cancelAll" }))).status).toBe(200);
+  const fills = "select 1 from fills where account_id = any($1::text[])";
+  const accounts = [trader.accountId, strategist.members[0]?.accountId];
+  await eventually(async () =>
+    expect((await storage.database.query(fills, [accounts])).length).toBeGreaterThanOrEqual(4),
+  );
+  const [order] = await trader.ended(4);
+  for (const path of [
+    "/orders/me/list",
+    `/orders/me/${order?.id}`,
+    "/orders/me/csv",
+    "/alerts/me/list",
+    "/positions/me/list",
+    "/users/me/overview",
+    `/strategies/${strategist.strategy}/signals`,
+  ])
+    expect((await (path.startsWith("/strategies") ? strategist.user : trader.user).api.get(path)).status, path).toBe(
+      200,
+    );
+  const { id } = await pull(trader.user.api, { scope: "account", id: trader.account, level: "flatten" });
+  await proven(trader.user.api, id);
+
+  const client = new pg.Client({ connectionString: storage.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query("set plan_cache_mode = force_generic_plan");
+  const read = [...statements].filter((text) => /\b(?:signals|orders|fills)\b/.test(text));
+  expect(read.length).toBeGreaterThan(20);
+  const wholeTables: string[] = [];
+  for (const text of read) {
+    await client.query(`prepare each as ${text}`);
+    const given = Array.from({ length: new Set(text.match(/\$\d+/g)).size }, () => "null");
+    const plan = await client.query<{ "QUERY PLAN": string }>(
+      `explain execute each${given.length > 0 ? `(${given})` : ""}`,
+    );
+    await client.query("deallocate each");
+    const scans = plan.rows
+      .map((row) => row["QUERY PLAN"])
+      .filter((line) => /Seq Scan on (?:signals|orders|fills)\b/.test(line));
+    wholeTables.push(...scans.map((scan) => `${scan.trim()}: ${text.trim().slice(0, 200)}`));
+  }
+  expect(wholeTables).toEqual([]);
+});
