@@ -34,12 +34,11 @@ const KEEP_ALIVE_AFTER_MS = 5_000;
  * All of the journal's statements look rows up by an index. Planning the accepting statement takes longer than running it, so
  * PostgreSQL keeps one plan. It may make that plan while a table is nearly empty, when a scan looks cheaper than an index.
  */
-const PLANNER_OPTIONS = [
+export const PLANNER_SETTINGS = [
   "plan_cache_mode=force_generic_plan",
   ...["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"].map((name) => `${name}=off`),
-]
-  .map((option) => `-c ${option}`)
-  .join(" ");
+];
+const PLANNER_OPTIONS = PLANNER_SETTINGS.map((setting) => `-c ${setting}`).join(" ");
 
 export interface PostgresOptions {
   readonly url: string;
