@@ -1,6 +1,6 @@
 /** What every page must satisfy, in each language and at each width, however slowly it loads. */
 import { LANGUAGES, type Language } from "@chartrelay/contract";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { WIDTHS, type Width } from "../bench/browser/visitor.ts";
 import { NOTHING } from "./trader.ts";
 import { findBarriers, findShifts, type Tab } from "./visit.ts";
@@ -13,6 +13,13 @@ const WIDTHS_OF: Readonly<Record<Language, readonly [Width, ...Width[]]>> = {
 
 /** For `describe.each`: a language, and the width of the screen on which its pages load. */
 export const LOADING_VIEWS = LANGUAGES.map((language) => [language, WIDTHS_OF[language][0]] as const);
+
+/**
+ * Whether a page is looked at closely in a language: on a slow line, and by axe. `npm test` does so with every other page,
+ * and with the others in the other language, where it only opens this one; `npm run test:all` does so with all in both.
+ */
+export const isLookedAtClosely = (page: number, language: Language): boolean =>
+  inject("cells") === "all" || page % LANGUAGES.length === LANGUAGES.indexOf(language);
 
 /**
  * Opens a page, on the screen of LOADING_VIEWS, in a tab on a slow line. Expects that nothing jumps while it loads or
@@ -30,16 +37,18 @@ export async function expectSteady(
   expect(await findShifts(page)).toEqual(NOTHING);
 }
 
-/**
- * Expects of an open page: its language, no error so far, at no width anything wider than the screen, and nothing that
- * axe finds at the last width. Two looks, one in each language, meet every text and every layout.
- */
-export async function expectSoundAtEachWidth({ page, troubles }: Tab, language: Language): Promise<void> {
+/** Expects of an open page: its language, no error so far, and at no width anything wider than the screen. */
+export async function expectFitting({ page, troubles }: Tab, language: Language): Promise<void> {
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe(language);
   for (const width of WIDTHS_OF[language]) {
     await page.setViewportSize({ width: WIDTHS[width], height: 900 });
     await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   }
-  expect(await findBarriers(page)).toEqual(NOTHING);
   expect(troubles).toEqual(NOTHING);
+}
+
+/** Expects what `expectFitting` does, and nothing that axe finds at the last width. */
+export async function expectSoundAtEachWidth(tab: Tab, language: Language): Promise<void> {
+  await expectFitting(tab, language);
+  expect(await findBarriers(tab.page)).toEqual(NOTHING);
 }

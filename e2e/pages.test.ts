@@ -1,8 +1,8 @@
 /** Every page that a visitor sees, in both languages, at each width, with and without JavaScript. */
 import { isBehindSignIn, PAGES } from "@chartrelay/contract";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../scripts/eventually.ts";
-import { expectSoundAtEachWidth, expectSteady, LOADING_VIEWS } from "./every-page.ts";
+import { expectFitting, expectSoundAtEachWidth, expectSteady, isLookedAtClosely, LOADING_VIEWS } from "./every-page.ts";
 import { product } from "./product.ts";
 import { slowLine } from "./slow-line.ts";
 import { NOTHING } from "./trader.ts";
@@ -26,8 +26,10 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
     footer: await page.getByRole("contentinfo").innerText(),
   });
 
+  const closely = TO_A_VISITOR.filter((_, index) => isLookedAtClosely(index, language));
+
   // @covers S1.7 S2.1 S2.2 S2.7 S2.8 S2.9 S2.10 S2.11 S2.12 S2.13 S2.14 S2.15 S2.16 S2.17 S2.18
-  test.each(TO_A_VISITOR)(
+  test.each(closely)(
     "%s opens without an error or a jump, however slowly it loads, and axe finds nothing",
     async (path) => {
       const consent = tab.page.locator("[aria-labelledby=consent-title]");
@@ -47,6 +49,15 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
       await expectSoundAtEachWidth(tab, language);
     },
   );
+
+  test("the other pages open without an error, and nothing is wider than the screen", async () => {
+    const fast = await product.openTab({ language, width });
+    onTestFinished(() => fast.close());
+    for (const path of TO_A_VISITOR.filter((each) => !closely.includes(each))) {
+      await fast.open(path);
+      await expectFitting(fast, language);
+    }
+  });
 });
 
 // @covers S2.19

@@ -16,6 +16,8 @@ const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/chartrelay", i
 
 /** The tests of other workers keep the processors busy. */
 const PATIENCE_MS = 10_000;
+/** A test's few users need no more. */
+const POOL_SIZES = { general: 3, journal: 2, outbox: 2 };
 
 export interface TestDatabase {
   readonly database: Database;
@@ -126,7 +128,7 @@ function postgresTemplate(): Promise<string> {
 async function openNamed(name: string): Promise<{ database: Database; url: string }> {
   const url = urlOf(name);
   const timeouts = { connectMs: PATIENCE_MS, journalMs: PATIENCE_MS, silenceMs: PATIENCE_MS };
-  const options = { url, directUrl: url, timeouts };
+  const options = { url, directUrl: url, timeouts, poolSizes: POOL_SIZES };
   return { url, database: await openPostgres({ ...options, onConnectionError: () => undefined }) };
 }
 

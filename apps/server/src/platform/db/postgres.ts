@@ -48,7 +48,18 @@ export interface PostgresOptions {
   readonly onConnectionError: (error: Error) => void;
   /** For tests: the machine that runs them may be busy for longer than an alert can wait. */
   readonly timeouts?: Partial<Timeouts>;
+  /** For tests: each connection is a process of PostgreSQL, which plans every statement anew. */
+  readonly poolSizes?: PoolSizes;
 }
+
+/** How many connections each pool opens at most. */
+interface PoolSizes {
+  readonly general: number;
+  readonly journal: number;
+  readonly outbox: number;
+}
+
+const POOL_SIZES: PoolSizes = { general: 8, journal: 6, outbox: 3 };
 
 /** In milliseconds. */
 interface Timeouts {
@@ -75,6 +86,7 @@ export async function openPostgres({
   directUrl,
   onConnectionError,
   timeouts: given = {},
+  poolSizes = POOL_SIZES,
 }: PostgresOptions): Promise<Database> {
   const timeouts = { ...TIMEOUTS, ...given };
   const connectionTimeoutMillis = timeouts.connectMs;
@@ -83,7 +95,7 @@ export async function openPostgres({
     connectionTimeoutMillis,
     connectionString: url,
     application_name: "chartrelay",
-    max: 8,
+    max: poolSizes.general,
     query_timeout: QUERY_TIMEOUT_MS,
   });
   // Bypasses any pooler: prepared statements belong to a session.
@@ -91,7 +103,7 @@ export async function openPostgres({
     connectionTimeoutMillis,
     connectionString: directUrl,
     application_name: "chartrelay journal",
-    max: 6,
+    max: poolSizes.journal,
     query_timeout: timeouts.journalMs,
     options: `${PLANNER_OPTIONS} -c lock_timeout=${JOURNAL_LOCK_TIMEOUT_MS}`,
   });
@@ -99,7 +111,7 @@ export async function openPostgres({
     connectionTimeoutMillis,
     connectionString: directUrl,
     application_name: "chartrelay outbox",
-    max: 3,
+    max: poolSizes.outbox,
     query_timeout: QUERY_TIMEOUT_MS,
     options: PLANNER_OPTIONS,
   });
