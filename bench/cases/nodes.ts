@@ -16,8 +16,13 @@ const SECONDS = 5;
 /** More than the relay nodes send while they start, and while the measurement lasts. */
 const BACKLOG_S = 4;
 const SENT_WITHIN_MS = 120_000;
-/** Nobody's order expires while it waits in the backlog. */
-const SETTINGS = { LOG_LEVEL: "error", ORDER_MAX_AGE_S: "600" };
+const ACCOUNTS_OF_A_USER = 10;
+/**
+ * Nobody's order expires while it waits in the backlog. Several nodes look up what they have accepted together of an
+ * account's limit: in as many of its user's latest alerts as ten accounts may have in a minute.
+ */
+const SETTINGS = { LOG_LEVEL: "error", ORDER_MAX_AGE_S: "600", ALERTS_PER_MINUTE: "1200" };
+const CROWD = { accounts: ACCOUNTS, accountsOfAUser: ACCOUNTS_OF_A_USER };
 const API = { ...SETTINGS, ROLE: "api" };
 const RELAY = { ...SETTINGS, ROLE: "relay" };
 
@@ -25,7 +30,7 @@ const RELAY = { ...SETTINGS, ROLE: "relay" };
 export async function measureNodes(): Promise<void> {
   await onGround("postgres", async (ground) => {
     const first = await ground.product(API);
-    const { accounts } = await signUpMany(ground, first, "accepting", { accounts: ACCOUNTS });
+    const { accounts } = await signUpMany(ground, first, "accepting", CROWD);
     let firstLots = 1;
     /** Posts to all `nodes` at once, as a load balancer would spread it. */
     const hammer = async (nodes: readonly Product[], to: readonly string[], seconds: number) => {
@@ -65,7 +70,7 @@ export async function measureNodes(): Promise<void> {
 
     // Another database, whose backlog is sent each time.
     const backlog = await ground.product(API);
-    const waiting = await signUpMany(ground, backlog, "sending", { accounts: ACCOUNTS });
+    const waiting = await signUpMany(ground, backlog, "sending", CROWD);
     const sending = [];
     for (let count = 1; count <= RELAY_NODES; count += 1) {
       await hammer([backlog], waiting.accounts, BACKLOG_S);

@@ -4,7 +4,7 @@ import type { QueueCount, QueueStore } from "../cluster/queues.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ageUs, DATABASE_NOW_US, monotonicMicros } from "../platform/db/age.ts";
-import { updatesBy } from "../platform/db/group-commit.ts";
+import { isGiven, updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { isClosingOnly, ledgerOwner } from "../strategies/index.ts";
 import type { OrderState } from "./state.ts";
@@ -56,7 +56,7 @@ update orders set attempt = orders.attempt + 1, stage = 'sending', key_version =
   extras = case when t.position_side is null then orders.extras
     else coalesce(orders.extras, '{}') || jsonb_build_object('positionSide', t.position_side) end
 from given t, accounts
-where orders.id = t.id and orders.attempt = t.attempt and ${isOpen}
+where orders.id = t.id and ${isGiven("orders.id")} and orders.attempt = t.attempt and ${isOpen}
   and accounts.id = orders.account_id and accounts.key_version = t.key_version and accounts.is_demo = orders.is_demo
   and (orders.stop_id is not null or not accounts.is_paused)
   and (orders.stop_id is not null or orders.action is not null or not exists (

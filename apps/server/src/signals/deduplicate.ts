@@ -100,10 +100,14 @@ export const isLocked = (accountId: string): string => `(${accountId} in (select
  */
 export const RECOGNISE_RESENDS = `
 undecided as materialized (
-  select signals.id, seq, account_id, body_hash, accepted_by, received_at_monotonic, received_at_database
-  from nodes join signals on signals.accepted_by = nodes.node and idempotency_key is null
-    and signals.id >= greatest(decided_before, ${idOfAge(RESEND_WINDOW_US)})
-    and signals.id < ${idOfAge(EARLIEST_RESEND_US - 1_000_000)}
+  select signals.* from nodes cross join lateral (
+    select id, seq, account_id, body_hash, accepted_by, received_at_monotonic, received_at_database from signals
+    where accepted_by = nodes.node and idempotency_key is null
+      and id >= greatest(nodes.decided_before, ${idOfAge(RESEND_WINDOW_US)})
+      and id < ${idOfAge(EARLIEST_RESEND_US - 1_000_000)}
+    -- Node by node: the planner, which can't tell how few there are, would rather read all older signals.
+    offset 0
+  ) signals
   where nodes.node <> $2::int
 ), matched as (
   select incoming.ord, incoming.id as resend, earlier.id

@@ -5,7 +5,7 @@
 import type { ExecutionState, OrderMessage, Reason, VenueName } from "@chartrelay/contract";
 import type { Fee, Fill } from "@chartrelay/venues";
 import type { Queryable } from "../../platform/db/database.ts";
-import { updatesBy } from "../../platform/db/group-commit.ts";
+import { isGiven, updatesBy } from "../../platform/db/group-commit.ts";
 import { firstIdOf } from "../../platform/db/id-time.ts";
 import { COUNT_IN_LEDGER } from "../../strategies/index.ts";
 import { messageOf, type OrderRow } from "../order.ts";
@@ -98,7 +98,7 @@ with given as (
     is_followed = given.is_followed,
     is_notified = orders.is_notified and not (${isNews})
   from given
-  where orders.id = given.id and orders.status = 'CREATED'
+  where orders.id = given.id and ${isGiven("orders.id")} and orders.status = 'CREATED'
   returning orders.id, orders.user_id, orders.account_id, orders.strategy_id, orders.venue, orders.instruction, orders.sizing,
     exists (select from fills where fills.order_id = orders.id) as had_fills, given.has_own_fee, orders.is_notified, given.at as changed_at, (orders.cancellation ->> 'by')::uuid as cancelled_by_message
 ), cancelling as (

@@ -86,6 +86,12 @@ export class GroupCommit<Item, Result> {
 }
 
 /**
+ * SQL for whether a row is one of those in `given`, of which the statement updates each by its id. It finds them by the
+ * primary key whatever the planner believes: while a table is young, it would read all of it rather than look rows up.
+ */
+export const isGiven = (id: string): string => `${id} = any(array(select given.id from given))`;
+
+/**
  * Updates rows in batches. `statement` takes the rows as one JSON parameter and returns the ids of the updated rows; an
  * item's result says whether its first row was updated.
  */
