@@ -3,6 +3,9 @@
  *
  * A signal is marked when its 2xx is known to be lost. A killed node can't mark the signals it hadn't answered, so each
  * node keeps one row with the id before which all its answers are decided; when it dies, the other nodes mark the rest.
+ * A node that lives may be taken for dead, too, when its session breaks and its lock is gone for a moment. What it answers
+ * then was marked by others; it finds its row gone, and takes the marks back.
+ *
  * A process's ids ascend in order of receipt even if the clock is changed, so no times are compared here.
  */
 import { v7 as uuidv7 } from "uuid";
@@ -16,7 +19,7 @@ import type { Acceptor } from "./deduplicate.ts";
 
 /** Answers that a killed node sent within this time before its death count as lost. */
 const FLUSH_INTERVAL_MS = 50;
-/** While no alerts arrive. Must be shorter than UNDECIDED_AFTER_MS of signals/deduplicate. */
+/** While no alerts arrive. Must be shorter than EARLIEST_RESEND_US of signals/deduplicate. */
 const HEARTBEAT_MS = 1_000;
 /** Delays between tries while the storage doesn't answer; the last one repeats. */
 const RETRY_DELAYS_MS = [50, 100, 250];
