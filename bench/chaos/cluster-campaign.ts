@@ -73,7 +73,7 @@ async function playRuns(stages: StageKeeper, fault: ClusterFault, { runs, rate, 
     try {
       const report = await playFault(await stages.stageFor(fault), fault, rate);
       played.push(report);
-      if (report.violations.length > 0) onFailure({ fault: fault.name, number: run, ...report });
+      if (report.violations.length > 0) onFailure({ fault: fault.name, number: run, ...report, logs: stages.logs() });
     } catch (error) {
       broken += 1;
       const why = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -86,11 +86,12 @@ function judgeAlerts({ alerts, rows, killsAtMs }: Evidence): Verdict {
     } else if (owner) undecidable += 1;
     ownerOf.set(answer.orderId, alert);
   }
-  const posted = countBy(alerts, (alert) => keyOf(alert.account, String(alert.lots)));
+  const posted = Map.groupBy(alerts, (alert) => keyOf(alert.account, String(alert.lots)));
   for (const [key, count] of countBy(rows, (row) => keyOf(row.accountId, row.quantity))) {
-    const alertsOfKey = posted.get(key) ?? 0;
-    if (count > alertsOfKey)
-      violations.push({ kind: "doubled", detail: `${key}: ${count} orders of ${alertsOfKey} alerts` });
+    const ofKey = posted.get(key) ?? [];
+    if (count <= ofKey.length) continue;
+    const whose = ofKey.map((alert) => `; ${describe(alert, killsAtMs)}`).join("");
+    violations.push({ kind: "doubled", detail: `${key}: ${count} orders of ${ofKey.length} alerts${whose}` });
   }
   return { violations, undecidable };
 }

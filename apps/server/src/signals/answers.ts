@@ -11,7 +11,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { NODE_LOCK } from "../cluster/ownership.ts";
 import type { Clock } from "../platform/clock.ts";
-import { DATABASE_NOW_US, monotonicMicros, receivedAtDatabase } from "../platform/db/age.ts";
+import { monotonicMicros } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { firstIdOf } from "../platform/db/id-time.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
@@ -51,10 +51,10 @@ with marks as (
 )
 insert into signals (id, user_id, account_id, body_hash, accepted_by, received_at, received_at_monotonic, received_at_database,
   answer_lost_at)
-select distinct on (signal_id) signal_id, '00000000-0000-0000-0000-000000000000'::uuid, '', ''::bytea, $2::int, 0, 0, 0,
-  ${receivedAtDatabase("lost_at_monotonic", { monotonicUs: "$3::bigint" })}
+select distinct signal_id, '00000000-0000-0000-0000-000000000000'::uuid, '', ''::bytea, $2::int, 0, 0, 0, lost_at_monotonic
 from marks where is_lost order by signal_id
-on conflict (id) do update set answer_lost = true, answer_lost_at = excluded.answer_lost_at
+on conflict (id) do update set answer_lost = true,
+  answer_lost_at = case when signals.accepted_by = excluded.accepted_by then excluded.answer_lost_at end
 where not exists (
   select from resends where resends.signal_id = excluded.id and resends.resend not in (select post from marks))`;
 /** Returns whether the node had no row: it has just started, or others took it for dead and marked its signals. */
@@ -80,7 +80,7 @@ with dead as (
 ), resent as (
   update signals set answer_lost = true from released where signals.id = released.signal_id
 )
-update signals set answer_lost = true, answer_lost_at = ${DATABASE_NOW_US} from dead
+update signals set answer_lost = true from dead
 where signals.id >= dead.decided_before and signals.accepted_by = dead.node and signals.idempotency_key is null
   and signals.id not in (select signal_id from released)`;
 
@@ -254,7 +254,7 @@ export class AnswerLog {
         answers.map(({ id }) => ({ signal_id: signalId, post: id, is_lost: isLost, lost_at_monotonic: lostAtUs })),
       );
       try {
-        await db.query(STORE_MARKS, [JSON.stringify(rows), node(), monotonicMicros(clock.monotonicMs())]);
+        await db.query(STORE_MARKS, [JSON.stringify(rows), node()]);
         failures = 0;
         for (const [signalId, mark] of marks) {
           // Otherwise it has changed meanwhile.

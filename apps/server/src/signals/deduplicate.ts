@@ -20,8 +20,9 @@ const RESEND_WINDOW_US = 25_000_000;
 /**
  * How soon after an alert TradingView may resend it: 5 s after a 5xx, less one second for the network.
  *
- * An equal post that came sooner, and before the answer was lost, is another alert. Later it may be a resend even then: a
- * connection that is cut is noticed by a proxy, and so by TradingView, before it is by the node.
+ * An equal post that came to the same node sooner, and before the answer was lost, is another alert. Later it may be a
+ * resend even then: a connection that is cut is noticed by a proxy, and so by TradingView, before it is by the node. Other
+ * nodes can't tell: by PostgreSQL's clock, what a frozen server stores seems to have come after the pause.
  *
  * If a node hasn't recorded the answer to a signal by then, it may have lost the database, but not its lock yet, and the
  * answer with it.
@@ -114,7 +115,7 @@ undecided as materialized (
   from incoming cross join lateral (
     select id, seq from (
       select id, seq, accepted_by, received_at_monotonic, received_at_database,
-        answer_lost_at > ${RECEIVED_AT_DATABASE} as was_open
+        accepted_by = ${ACCEPTOR.node} and answer_lost_at > incoming.received_at_monotonic as was_open
       from signals
       where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64') and answer_lost
       union all

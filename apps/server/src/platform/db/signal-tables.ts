@@ -35,7 +35,7 @@ export const signals = pgTable(
     acceptedBy: integer("accepted_by").notNull(),
     /** Whether its 2xx was never sent, so that an equal post may be its resend; see signals/answers. */
     answerLost: boolean("answer_lost").notNull().default(false),
-    /** When its answer was lost, or found to be, by PostgreSQL's clock; null if it never was. */
+    /** When its node lost its answer, by that node's monotonic clock; null if it didn't, or others found it lost. */
     answerLostAt: micros("answer_lost_at"),
     receivedAt: micros("received_at").notNull(),
     ...receiptClocks,
