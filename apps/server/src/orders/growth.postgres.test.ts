@@ -91,7 +91,7 @@ async function wholeReads(url: string | undefined, settings: readonly string[], 
     await client.query(`prepare each as ${text}`);
     const given = Array.from({ length: new Set(text.match(/\$\d+/g)).size }, () => "null");
     const explained = await client.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-      `explain (format json) execute each${given.length > 0 ? `(${given})` : ""}`,
+      `explain (format json) execute each${given.length > 0 ? `(${given.join()})` : ""}`,
     );
     await client.query("deallocate each");
     const whole = explained.rows.flatMap((row) => readWhole(row["QUERY PLAN"][0].Plan, tableOf));
