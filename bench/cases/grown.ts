@@ -1,11 +1,11 @@
 /** Lists, statistics and accepting, with ten million orders in the database and with a thousand. */
 import { setTimeout as delay } from "node:timers/promises";
 import { generate, type HammerResult } from "../load/generator.ts";
-import { giveOrders } from "../product/many-orders.ts";
-import { withClient, type StorageKind } from "../product/storage.ts";
+import { giveOrders, untilSummed } from "../product/many-orders.ts";
+import type { StorageKind } from "../product/storage.ts";
 import { waitFor } from "../product/wait.ts";
 import { median, percentile, reportCase, rounded } from "./figures.ts";
-import { onGround, signUpMany, type Ground } from "./ground.ts";
+import { onGround, signUpMany, type Ground, type Product } from "./ground.ts";
 
 const FEW = 1_000;
 const MANY = 10_000_000;
@@ -123,19 +123,8 @@ async function counted(read: () => Promise<number>): Promise<number> {
 }
 
 /** Lets a relay node write the sums of all orders, and ends it. */
-async function summed(ground: Ground, product: Awaited<ReturnType<Ground["product"]>>): Promise<void> {
+async function summed(ground: Ground, product: Product): Promise<void> {
   const relay = await ground.node(product, { ROLE: "relay", LOG_LEVEL: "error" });
-  const done = await withClient(product.databaseUrl ?? "", (client) =>
-    waitFor(
-      async () => {
-        const { rows } = await client.query(
-          "select 1 from order_sum_mark where quarter > extract(epoch from now()) / 900 - 2",
-        );
-        return rows.length > 0 ? true : undefined;
-      },
-      { withinMs: SUMMED_WITHIN_MS },
-    ),
-  );
+  await untilSummed(product.databaseUrl ?? "", SUMMED_WITHIN_MS);
   await relay.kill("SIGTERM");
-  if (!done) throw new Error(`the orders were not summed within ${SUMMED_WITHIN_MS} ms`);
 }

@@ -1,10 +1,8 @@
 /** How long the overview takes for a user with 50,000 orders today, on an otherwise idle server. */
 import type { Overview } from "@chartrelay/contract";
 import { zoneWhereItIs } from "../../scripts/zone.ts";
-import { giveOrders } from "../product/many-orders.ts";
-import { withClient } from "../product/storage.ts";
+import { giveOrders, untilSummed } from "../product/many-orders.ts";
 import { signUp } from "../product/trader.ts";
-import { waitFor } from "../product/wait.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { onGround } from "./ground.ts";
 
@@ -31,17 +29,7 @@ export async function measureOverview(): Promise<void> {
     };
     // Nothing is summed yet: as if all orders had come within a quarter of an hour.
     const unsummed = await read();
-    await withClient(product.databaseUrl ?? "", (client) =>
-      waitFor(
-        async () => {
-          const { rows } = await client.query(
-            "select 1 from order_sum_mark where quarter > extract(epoch from now()) / 900 - 2",
-          );
-          return rows.length > 0 ? true : undefined;
-        },
-        { withinMs: SUMMED_WITHIN_MS },
-      ),
-    );
+    await untilSummed(product.databaseUrl ?? "", SUMMED_WITHIN_MS);
     const summed = await read();
     const times: number[] = [];
     for (let done = -WARM_UP_READS; done < READS; done += 1) {

@@ -1,5 +1,6 @@
 /** Months' worth of orders, written straight into the product's database as the product would have written them. */
 import { withClient } from "./storage.ts";
+import { waitFor } from "./wait.ts";
 
 // One order a second, up to now. Like the product's own, the ids increase with time. A fifth are of the user's first
 // account, and the others of accounts that are gone.
@@ -36,4 +37,13 @@ export async function giveOrders(databaseUrl: string, email: string, orders: num
     // A database in use would long have flushed what a million inserts left dirty.
     await client.query("checkpoint");
   });
+}
+
+/** Waits until a relay node has written the sums of all orders up to now. @throws if that takes longer than `withinMs`. */
+export async function untilSummed(databaseUrl: string, withinMs: number): Promise<void> {
+  const isSummed = "select 1 from order_sum_mark where quarter > extract(epoch from now()) / 900 - 2";
+  const done = await withClient(databaseUrl, (client) =>
+    waitFor(async () => ((await client.query(isSummed)).rows.length > 0 ? true : undefined), { withinMs }),
+  );
+  if (!done) throw new Error(`the orders were not summed within ${withinMs} ms`);
 }

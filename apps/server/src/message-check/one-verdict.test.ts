@@ -54,7 +54,7 @@ const CIRCUMSTANCES: readonly Circumstance[] = [
 
 /**
  * Whether a message is tried at an account, by their numbers: the first four accounts are one at each venue, and the
- * others stand each for something that keeps orders from being sent. Messages with ids make sense together only.
+ * others each have something special. Messages with ids make sense together only.
  */
 const isTried = ({ body }: TraderMessage, message: number, account: number) =>
   inject("cells") === "all" || message % VENUES.length === account % VENUES.length || body.includes('"id":');

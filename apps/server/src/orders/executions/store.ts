@@ -100,12 +100,14 @@ with given as (
   from given
   where orders.id = given.id and ${isGiven("orders.id")} and orders.status = 'CREATED'
   returning orders.id, orders.user_id, orders.account_id, orders.strategy_id, orders.venue, orders.instruction, orders.sizing,
-    exists (select from fills where fills.order_id = orders.id) as had_fills, given.has_own_fee, orders.is_notified, given.at as changed_at, (orders.cancellation ->> 'by')::uuid as cancelled_by_message
+    exists (select from fills where fills.order_id = orders.id) as had_fills, given.has_own_fee, orders.is_notified,
+    given.at as changed_at, (orders.cancellation ->> 'by')::uuid as cancelled_by_message
 ), cancelling as (
   update orders set is_notified = false, execution_at = greatest(orders.execution_at + 1, stored.changed_at)
   from stored where orders.id = stored.cancelled_by_message and not stored.is_notified and orders.status <> 'NEW'
 ), brought as (
-  select stored.id, stored.user_id, stored.account_id, stored.venue, given.at as stored_at, fill.* from stored join given on given.id = stored.id,
+  select stored.id, stored.user_id, stored.account_id, stored.venue, given.at as stored_at, fill.*
+  from stored join given on given.id = stored.id,
     json_to_recordset(given.fills) as fill(trade_id text, symbol text, side text, quantity text, price text,
       fee_amount text, fee_currency text, executed_at bigint)
 ), added as (

@@ -39,7 +39,7 @@ const BEGIN = "select set_config('jit', 'off', false), current_setting('transact
  * Makes a new connection ready.
  * @throws {ReadOnlyServerError} if the server that the client is connected to takes no writes.
  */
-export async function requirePrimary(client: pg.ClientBase): Promise<void> {
+export async function makeReady(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isReadOnly: string }>(BEGIN);
   if (rows[0]?.isReadOnly !== "off") throw new ReadOnlyServerError("the database server takes no writes");
 }

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { systemClock } from "../clock.ts";
-import { guard, requirePrimary } from "./client.ts";
+import { guard, makeReady } from "./client.ts";
 import { MIGRATIONS_DIR, type Database, type Queryable, type Session } from "./database.ts";
 
 import * as schema from "./schema.ts";
@@ -36,7 +36,7 @@ const KEEP_ALIVE_AFTER_MS = 5_000;
  */
 export const PLANNER_SETTINGS = [
   "plan_cache_mode=force_generic_plan",
-  ...["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"].map((name) => `${name}=off`),
+  ...["enable_seqscan", "enable_hashjoin", "enable_mergejoin"].map((name) => `${name}=off`),
 ];
 const PLANNER_OPTIONS = PLANNER_SETTINGS.map((setting) => `-c ${setting}`).join(" ");
 
@@ -148,7 +148,7 @@ async function migrateOnce(directUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    await requirePrimary(client);
+    await makeReady(client);
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS_DIR });
   } finally {
@@ -161,7 +161,7 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AF
 function openPool(options: pg.PoolConfig): pg.Pool {
   return new pg.Pool({
     ...KEEP_ALIVE,
-    verify: callbackify(requirePrimary),
+    verify: callbackify(makeReady),
     ...options,
   });
 }
@@ -200,7 +200,7 @@ async function openSession(directUrl: string, { connectMs, journalMs, silenceMs 
   await client.connect();
   guard(client);
   try {
-    await requirePrimary(client);
+    await makeReady(client);
   } catch (error) {
     await client.end();
     throw error;
