@@ -164,6 +164,13 @@ test.each([
   expect(parse({ ...MARKET, [field]: value }).problems).toEqual([expect.objectContaining({ code, field })]);
 });
 
+test.each([";", ":", "=", "*", "-", "/"])("%s where a value belongs is no value", (mark) => {
+  // With a second slip, the account's real value reads as the name of another field.
+  const { message, problems } = parseText(JSON.stringify(MARKET).replace('"account":"a1"', `"account":${mark} "a1"=`));
+  expect(message).toBeUndefined();
+  expect(problems).toMatchObject([{ code: "UNEXPECTED_CHARACTER", detail: mark, column: 12 }]);
+});
+
 test("all problems are reported at once, each with its line and column", () => {
   const text = '{\n  "account": "a1",\n  "ticker": "",\n  "direction": "up",\n  "type": "market"\n}';
   expect(parseText(text).problems).toMatchObject([

@@ -23,6 +23,8 @@ const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 const BEFORE_COMMENT = new RegExp(`(?:${NUMBER}|true|false|null)(?=/[/*])`, "y");
 const BARE_VALUE = new RegExp(`(?:\\{\\{[^{}\\n]*\\}\\}|[^\\s,&{}[\\]\\\\${DOUBLE_QUOTES}${SINGLE_QUOTES}])+`, "y");
 const JSON_SCALAR = new RegExp(`^(?:${NUMBER}|true|false|null)$`);
+/** Without one, bare text is a mark that slipped in where a value belongs. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** `1,5` without quotes: one and a half, or two values? */
 const MORE_DIGITS = /(?:, ?\d[\d.]*)+/y;
 /** The beginning of a message without braces. */
@@ -53,10 +55,10 @@ export function repairSyntax(text: string): RepairedText {
     const start = cursor.index;
     if (cursor.next === "," || cursor.next === closing) return cursor.change(start, start, '""', "EMPTY_TEXT");
     if (readString(cursor)) return;
-    if (cursor.next === ":" || cursor.next === "=") cursor.unexpected();
     if (mayNest && cursor.next === "[") return readNested(depth + 1, "]");
     if (mayNest && cursor.next === "{" && text[start + 1] !== "{") return readNested(depth + 1, "}");
-    const bare = cursor.match(BEFORE_COMMENT) ?? cursor.match(BARE_VALUE) ?? cursor.unexpected();
+    const bare = cursor.match(BEFORE_COMMENT) ?? cursor.match(BARE_VALUE);
+    if (bare === undefined || /^[:=;]/.test(bare) || !LETTER_OR_DIGIT.test(bare)) return cursor.unexpected();
     cursor.index += bare.length;
     const more = closing === "}" && /^[\d.]+$/.test(bare) ? cursor.match(MORE_DIGITS) : undefined;
     if (more !== undefined) {
