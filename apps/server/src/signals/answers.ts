@@ -3,6 +3,7 @@
  *
  * A signal is marked when its 2xx is known to be lost. A killed node can't mark the signals it hadn't answered, so each
  * node keeps one row with the id before which all its answers are decided; when it dies, the other nodes mark the rest.
+ * What is stored after that, by a commit in progress, isn't marked; the others look for it among the dead nodes' signals.
  * A node that lives may be taken for dead, too, when its session breaks and its lock is gone for a moment. What it answers
  * then was marked by others; it finds its row gone, and takes the marks back.
  *
@@ -29,6 +30,9 @@ const RECONNECTION_MS = 3_000;
 const NO_NODE = 0;
 /** Such a claim is kept for longer than a node without the database may take to mark the signal as lost. */
 const CLAIM_KEPT_MS = 60_000;
+
+/** Longer than TradingView resends an alert that was stored after its node's death, however long its commit took. */
+const DEATH_KEPT_MS = 60_000;
 
 /**
  * Stores what became of answers: marks lost ones, and unmarks those whose resend was answered.
@@ -59,6 +63,7 @@ where not exists (
   select from resends where resends.signal_id = excluded.id and resends.resend not in (select post from marks))`;
 /** Returns whether the node had no row: it has just started, or others took it for dead and marked its signals. */
 const DECIDED_BEFORE = `
+with risen as (delete from dead_nodes where node = $1)
 insert into nodes (node, decided_before) values ($1, $2) on conflict (node) do update set decided_before = $2
 returning xmax = 0 as "isNew"`;
 const FORGET_NODE = "delete from nodes where node = $1";
@@ -72,6 +77,13 @@ with dead as (
       where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = ${NODE_LOCK} and objid::bigint = nodes.node
         and database = (select oid from pg_database where datname = current_database()))
   returning node, decided_before
+), forgotten as (
+  delete from dead_nodes where found_dead_at < clock_timestamp() - ${DEATH_KEPT_MS} * interval '1 millisecond'
+    and node not in (select node from dead)
+), kept as (
+  insert into dead_nodes (node, decided_before, found_dead_at)
+  select node, decided_before, clock_timestamp() from dead
+  on conflict (node) do update set decided_before = excluded.decided_before, found_dead_at = excluded.found_dead_at
 ), released as (
   delete from resends using dead where resends.node = dead.node
   returning signal_id

@@ -101,7 +101,9 @@ export const isLocked = (accountId: string): string => `(${accountId} in (select
  */
 export const RECOGNISE_RESENDS = `
 undecided as materialized (
-  select signals.* from nodes cross join lateral (
+  select signals.* from (
+    select node, decided_before from nodes union all select node, decided_before from dead_nodes
+  ) nodes cross join lateral (
     select id, seq, account_id, body_hash, accepted_by, received_at_monotonic, received_at_database from signals
     where accepted_by = nodes.node and idempotency_key is null
       and id >= greatest(nodes.decided_before, ${idOfAge(RESEND_WINDOW_US)})

@@ -16,10 +16,10 @@ const clock = systemClock;
 afterAll(() => storage.drop());
 
 let nodes = 100;
-function startNode(): AnswerLog {
+function startNode(queryable: Queryable = db): AnswerLog {
   nodes += 1;
   const node = nodes;
-  return new AnswerLog({ db, clock, node: () => node, isAlone: false, log: silentLog });
+  return new AnswerLog({ db: queryable, clock, node: () => node, isAlone: false, log: silentLog });
 }
 
 async function accept(log: AnswerLog, body: string, id: string = uuidv7(), queryable: Queryable = db) {
@@ -89,6 +89,17 @@ test("promise 2: a node that can't reach the database, but still has its lock, c
   await accept(cutOff, "cut off", id);
   expect(await accept(other, "cut off")).toMatchObject({ id, kind: "resent" });
   await cutOff.stop();
+});
+
+// @covers P2
+test("promise 2: an alert that is stored after its node was taken for dead is recognised when it is resent", async () => {
+  const away: Queryable = { query: () => new Promise(() => undefined) };
+  const [cutOff, other] = [startNode(away), startNode()];
+  const { id } = cutOff.open({ id: aged(4_500) });
+  await db.query("insert into nodes (node, decided_before) values ($1, $2)", [nodes - 1, id]);
+  await other.lostWithNodesOtherThan([nodes]);
+  await accept(cutOff, "in doubt at the death", id);
+  expect(await accept(other, "in doubt at the death")).toMatchObject({ id, kind: "resent" });
 });
 
 test("an equal alert is a new one if the first one's node records its answers", async () => {

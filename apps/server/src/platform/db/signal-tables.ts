@@ -2,7 +2,7 @@
 import type { CertificateVerdict, ChainLink, MessageProblem, MessageRepair, OtherField } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytea, micros, receiptClocks } from "./columns.ts";
+import { bytea, instant, micros, receiptClocks } from "./columns.ts";
 
 export const signals = pgTable(
   "signals",
@@ -62,6 +62,16 @@ export const nodes = pgTable("nodes", {
   node: integer("node").primaryKey(),
   /** Every post with a smaller id that it received was answered, or its signal is marked as `answer_lost`. */
   decidedBefore: uuid("decided_before").notNull(),
+});
+
+/**
+ * Nodes that others took for dead a short time ago. A commit that was in doubt may store a signal of theirs even now, and
+ * a node that lives may not have noticed yet: until it writes its row of `nodes` again, nobody else knows what it decides.
+ */
+export const deadNodes = pgTable("dead_nodes", {
+  node: integer("node").primaryKey(),
+  decidedBefore: uuid("decided_before").notNull(),
+  foundDeadAt: instant("found_dead_at").notNull(),
 });
 
 /** Resends whose answer is in flight: each claims the signal that it repeats, so that no other resend does. */
