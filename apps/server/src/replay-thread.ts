@@ -1,4 +1,5 @@
 /** Runs replays each in a thread of its own, so that they hold up nobody's alert, and end with it whatever they do. */
+import { getCompileCacheDir } from "node:module";
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { ReplayAnswer, ReplayJob, RunReplay } from "./replay/index.ts";
@@ -11,6 +12,8 @@ const MAX_HEAP_MB = 384;
 export interface ReplayTask {
   readonly job: ReplayJob;
   readonly priority: number;
+  /** Where Node.js keeps what this process has compiled, which its threads don't know; undefined if it keeps nothing. */
+  readonly compiled: string | undefined;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface ReplayTask {
  * @param priority the thread's, as os.setPriority takes it; the lowest by default, so that replays wait for alerts
  */
 export function inThread(priority: number = constants.priority.PRIORITY_LOW): RunReplay {
-  return (job, signal) => runInThread({ job, priority }, signal);
+  return (job, signal) => runInThread({ job, priority, compiled: getCompileCacheDir() }, signal);
 }
 
 function runInThread(workerData: ReplayTask, signal: AbortSignal): Promise<ReplayAnswer> {

@@ -1,5 +1,11 @@
 /** The alerts of a log as a strategy's webhook would read them. */
-import { isCancel, parseOrderMessage, type ParsedOrderMessage } from "@chartrelay/contract";
+import {
+  isCancel,
+  parseOrderMessage,
+  type ParsedOrderMessage,
+  REPLAY_MAX_ALERTS,
+  REPLAY_MAX_ORDERS,
+} from "@chartrelay/contract";
 import { alertsIn, type LogEntry } from "./alert-log.ts";
 
 export interface Alert extends LogEntry {
@@ -32,6 +38,16 @@ export function readLog(log: string, strategyId: string): ReadLog {
   const isNamed = all.some((alert) => named(alert) === strategyId);
   const alerts = isNamed ? all.filter((alert) => (named(alert) ?? strategyId) === strategyId) : all;
   return { alerts: oldestFirst(alerts), leftOut: all.length - alerts.length };
+}
+
+/** Why a log isn't replayed: a key of the `validation` texts. */
+export type LogFault = "no_alerts" | "too_many_alerts";
+
+/** Returns why a log can't be replayed for so many accounts; undefined if it can. */
+export function faultOf({ alerts }: ReadLog, accounts: number): LogFault | undefined {
+  if (alerts.length === 0) return "no_alerts";
+  const isTooMuch = alerts.length > REPLAY_MAX_ALERTS || alerts.length * accounts > REPLAY_MAX_ORDERS;
+  return isTooMuch ? "too_many_alerts" : undefined;
 }
 
 /** TradingView lists the newest alert first: a log whose times mostly fall is turned around, equal times included. */

@@ -1,7 +1,7 @@
 /** Replays: TradingView's alert log through a strategy as it is set now, against simulated venues. Nothing live is touched. */
-export { readLog } from "./alerts.ts";
+export type { ReadLog } from "./alerts.ts";
 export { createReplayClock } from "./clock.ts";
-export { faultOf, replay, startOf } from "./replay.ts";
+export { replay, startOf } from "./replay.ts";
 export type { ReplayAnswer, ReplayJob, RunReplay } from "./job.ts";
 export type { SimulatedMarket } from "./market.ts";
 export type { ReplayAccount } from "./trading.ts";

@@ -3,8 +3,6 @@
  * replay alone. It touches no storage and no account: docs/decisions/replay.md.
  */
 import {
-  REPLAY_MAX_ALERTS,
-  REPLAY_MAX_ORDERS,
   type LinkVerdict,
   type ReplayOrder,
   type ReplayReport,
@@ -39,16 +37,6 @@ export interface ReplayParts {
 
 /** A report before its accounts are named, with accounts by their own ids. */
 export type BareReport = Omit<ReplayReport, "accounts" | "tookMs">;
-
-/** Why a log isn't replayed: a key of the `validation` texts. */
-export type LogFault = "no_alerts" | "too_many_alerts";
-
-/** Returns why a log can't be replayed for so many accounts; undefined if it can. */
-export function faultOf({ alerts }: ReadLog, accounts: number): LogFault | undefined {
-  if (alerts.length === 0) return "no_alerts";
-  const isTooMuch = alerts.length > REPLAY_MAX_ALERTS || alerts.length * accounts > REPLAY_MAX_ORDERS;
-  return isTooMuch ? "too_many_alerts" : undefined;
-}
 
 /** What no log says of an alert's time: it is so much later than the one before. */
 const APART_MS = 1_000;
