@@ -18,7 +18,7 @@ export async function linkChat(
     .set({ telegramChatId: chatId })
     .where(and(eq(accounts.userId, userId), which))
     .returning({ id: accounts.id });
-  for (const { id } of linked) await notifyChanged(orm, id);
+  await notifyChanged(orm, linked);
   return linked.length;
 }
 
@@ -39,7 +39,7 @@ export async function keepOwnChat(orm: Orm, userId: string, chatId: string): Pro
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.userId, userId), isNull(accounts.telegramChatId)));
-  for (const { id } of changed) await notifyChanged(orm, id);
+  await notifyChanged(orm, changed);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function leaveChat(orm: Orm, userId: string, accountIds: readonly s
     .set({ telegramChatId: user.chat })
     .where(and(eq(accounts.userId, userId), isNull(accounts.telegramChatId), notInArray(accounts.id, [...accountIds])))
     .returning({ id: accounts.id });
-  for (const { id } of kept) await notifyChanged(orm, id);
+  await notifyChanged(orm, kept);
   await orm.update(users).set({ telegramChatId: null }).where(eq(users.id, userId));
 }
 
@@ -68,7 +68,7 @@ export function createChatMoves({ orm }: Pick<Database, "orm">): (from: string, 
         .set({ telegramChatId: to })
         .where(eq(accounts.telegramChatId, from))
         .returning({ id: accounts.id });
-      for (const { id } of moved) await notifyChanged(tx, id);
+      await notifyChanged(tx, moved);
     });
   };
 }

@@ -54,7 +54,7 @@ export function createIdChanges(parts: IdChangesParts): IdChanges {
       const account = await findAccount(tx, userId, id);
       if (!account) throw fieldProblem({ id: "unknown_entry" });
       await work(tx, account, new Date(clock.nowMs()));
-      await notifyChanged(tx, account.id);
+      await notifyChanged(tx, [account]);
     });
     bus.publish(USER_ACCOUNTS_CHANGED, userId);
     return await presentAccounts(parts, userId);

@@ -19,7 +19,7 @@ import { keepAllPausedAt, setAllPaused } from "./pause.ts";
 import { presentAccounts } from "./present.ts";
 import { retireKeys } from "./retired-keys.ts";
 import type { AccountRow } from "./account-row.ts";
-import { deleteAccount, listAccounts, lockAccountsOf, notifyChanged, placeOf, putAccount } from "./store.ts";
+import { deleteAccount, listAccounts, lockAccountsOf, notifyChanged, placeOf, putAccounts } from "./store.ts";
 import { accountsByIdHash, addWebhookIds } from "./webhook-ids.ts";
 import { USER_ACCOUNTS_CHANGED } from "./store.ts";
 import type { Bus } from "../platform/pubsub.ts";
@@ -77,7 +77,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
           await outbox.put(tx, accountsChangedMail(user, now, guarded));
         }
         await retireKeys(tx, [...withOtherKey(before, put), ...removedIds]);
-        for (const row of put) await putAccount(tx, row);
+        await putAccounts(tx, put);
         const known = new Set(before.map(({ id }) => id));
         const added = put.filter(({ id }) => !known.has(id));
         await addWebhookIds(tx, added, parts, now);
@@ -87,10 +87,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
         }
         await keepAllPausedAt(tx, userId, now);
         await leaveChat(tx, userId, withoutChat(before, put));
-        for (const id of [...put.map((row) => row.id), ...removedIds]) await notifyChanged(tx, id);
-        for (const change of changesOf(before, put, removedIds)) {
-          await recordAudit(tx, { at: now, userId, actor: userId, ...change, ...origin });
-        }
+        await notifyChanged(tx, [...put, ...removedIds.map((id) => ({ id }))]);
+        const changes = changesOf(before, put, removedIds);
+        await recordAudit(tx, ...changes.map((change) => ({ at: now, userId, actor: userId, ...change, ...origin })));
         return listAccounts(tx, userId);
       });
       bus.publish(USER_ACCOUNTS_CHANGED, userId);

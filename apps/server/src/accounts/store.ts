@@ -89,13 +89,21 @@ export async function keepKeyCheck(
           eq(accounts.isDemo, isDemo),
         ),
       );
-    await notifyChanged(tx, id);
+    await notifyChanged(tx, [{ id }]);
   });
 }
 
-export async function putAccount(orm: Orm, row: AccountRow): Promise<void> {
-  const { id, userId, createdAt, venue, ...changeable } = row;
-  await orm.insert(accounts).values(row).onConflictDoUpdate({ target: accounts.id, set: changeable });
+/** Stores accounts, new or changed. An account's user, venue and time of creation never change. */
+export async function putAccounts(orm: Orm, rows: readonly AccountRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { id, userId, createdAt, venue, ...changeable } = getTableColumns(accounts);
+  const set = Object.fromEntries(
+    Object.entries(changeable).map(([field, { name }]) => [field, sql`excluded.${sql.identifier(name)}`]),
+  );
+  await orm
+    .insert(accounts)
+    .values([...rows])
+    .onConflictDoUpdate({ target: accounts.id, set });
 }
 
 export async function deleteAccount(orm: Orm, id: string): Promise<void> {
@@ -110,12 +118,14 @@ export async function deleteAccountsOf(orm: Orm, userId: string): Promise<void> 
     owned.map(({ id }) => id),
   );
   const removed = await orm.delete(accounts).where(eq(accounts.userId, userId)).returning({ id: accounts.id });
-  for (const { id } of removed) await notifyChanged(orm, id);
+  await notifyChanged(orm, removed);
 }
 
-/** Notifies all nodes of a changed account once the caller's transaction commits, and never if it doesn't. */
-export async function notifyChanged(orm: Orm, id: string): Promise<void> {
-  await orm.execute(sql`select pg_notify(${ACCOUNTS_CHANGED.name}, ${id})`);
+/** Notifies all nodes of changed accounts once the caller's transaction commits, and never if it doesn't. */
+export async function notifyChanged(orm: Orm, changed: readonly Pick<AccountRow, "id">[]): Promise<void> {
+  if (changed.length === 0) return;
+  const ids = sql.param(changed.map(({ id }) => id));
+  await orm.execute(sql`select pg_notify(${ACCOUNTS_CHANGED.name}, id) from unnest(${ids}::text[]) as id`);
 }
 
 /** Where the sealed keys of accounts are stored. Keys move only from the first place to the second. */

@@ -21,7 +21,7 @@ const EXPIRES_AT_MS = 60_000;
 /** While the order is fresh, once it is too old to be sent, and after all deadlines. */
 const MOMENTS_MS = [1_000, EXPIRES_AT_MS, 500_000];
 /** Beyond these limits, states resemble ones already seen. */
-const MOST = { attempts: 2, tries: 1, lookUps: 6 };
+const MOST = { attempts: 2, tries: 1, absences: 6 };
 
 const ACCEPTED: Accepted = { kind: "accepted", response: "ok" };
 const REFUSED: Rejected = { kind: "rejected", reason: "VENUE_REFUSED", response: "no" };
@@ -137,9 +137,10 @@ function isUnansweredAfter({ isUnanswered }: Visit, event: OrderEvent): boolean 
   return isUnanswered && !(event.kind === "found" && event.found.kind === "absent");
 }
 
-/** Returns a key made of everything in a visit that affects what may follow. */
+/** Returns a key made of everything in a visit that affects what may follow. How often was asked only affects when. */
 function keyOf({ state, commands, row, isUnanswered }: Visit): string {
-  const { phase, attempt, unsent, keyVersion, round, mayComeToLight, doubted, isMarked, inquiry } = state;
+  const { phase, attempt, unsent, keyVersion, round, mayComeToLight, doubted, isMarked } = state;
+  const inquiry = state.inquiry && { ...state.inquiry, lookUps: undefined };
   const { isOvertaken, waitedForUnknown } = state;
   const plans = [quantityOf(state), row.planned, state.waitedForFill];
   const flags = [
@@ -165,7 +166,7 @@ function explore(resend: ResendRule, onArrow: (arrow: Arrow) => void): number {
   for (let visit = left.pop(); visit; visit = left.pop()) {
     const { state, commands } = visit;
     const { attempt, round, inquiry } = state;
-    if (attempt > MOST.attempts || round.tries > MOST.tries || (inquiry?.lookUps ?? 0) > MOST.lookUps) continue;
+    if (attempt > MOST.attempts || round.tries > MOST.tries || (inquiry?.absences ?? 0) > MOST.absences) continue;
     const key = keyOf(visit);
     if (seen.has(key)) continue;
     seen.add(key);

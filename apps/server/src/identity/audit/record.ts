@@ -22,10 +22,14 @@ export interface AuditEntry {
 const MAX_AGENT_LENGTH = 255;
 
 /**
- * Adds an entry to the audit log, in the caller's transaction if `orm` is one: an action that isn't committed didn't
+ * Adds entries to the audit log, in order, in the caller's transaction if `orm` is one: an action that isn't committed didn't
  * happen. The log is append-only: triggers refuse to change an entry, and only retention removes it. A job chains the
  * entries (seal.ts) once they are committed.
  */
-export async function recordAudit(orm: Orm, { details, agent, ...entry }: AuditEntry): Promise<void> {
-  await orm.insert(auditLog).values({ ...entry, details: details ?? {}, agent: agent?.slice(0, MAX_AGENT_LENGTH) });
+export async function recordAudit(orm: Orm, ...entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ details = {}, agent, ...entry }) => {
+    return { ...entry, details, agent: agent?.slice(0, MAX_AGENT_LENGTH) };
+  });
+  await orm.insert(auditLog).values(rows);
 }
