@@ -32,6 +32,7 @@ const NO_CALLERS = [
   "apps/server/src/platform/http/leave-port.ts",
   "apps/server/src/platform/http/origin.ts",
   "apps/server/src/platform/http/presented-certificate.ts",
+  "apps/server/src/platform/http/silent-connections.ts",
   "apps/server/src/platform/http/tls-listener.ts",
   "apps/server/src/services.ts",
   "apps/server/src/setting-schemas.ts",

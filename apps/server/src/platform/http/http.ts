@@ -8,6 +8,7 @@ import { answerError, handleErrors } from "./errors.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { parseJsonBodies } from "./json-bodies.ts";
 import { describeApi } from "./openapi.ts";
+import { endSilentConnections } from "./silent-connections.ts";
 import type { PlatformOptions } from "../plugin.ts";
 
 /** The web pages use the same timeout; TradingView waits three seconds. */
@@ -42,6 +43,7 @@ export async function createHttp({
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   if (config.trustProxy) trustAddressesOnly(http.server);
+  endSilentConnections(http, http.server);
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { createSecureContext } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import type { Certificates } from "../../config.ts";
+import { endSilentConnections } from "./silent-connections.ts";
 
 /** Certificates are renewed days before they expire. */
 const LOOK_AGAIN_MS = 60_000;
@@ -50,6 +51,7 @@ export function createTlsListener(
     connectionsCheckingInterval,
   });
   server.on("request", (request, response) => http.server.emit("request", request, response));
+  endSilentConnections(http, server);
 
   function renew(): void {
     try {
