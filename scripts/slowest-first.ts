@@ -25,6 +25,7 @@ export class SlowestFirst extends BaseSequencer {
       const index = SLOWEST.indexOf(relative(this.ctx.config.root, moduleId).replaceAll("\\", "/"));
       return { group: project.config.sequence.groupOrder, index: index < 0 ? SLOWEST.length : index };
     };
+    // eslint-disable-next-line unicorn/no-array-sort -- this is Vitest's own, not the array's
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => {
       const [first, second] = [place(one), place(other)];

@@ -6,7 +6,7 @@ import { enableCompileCache } from "node:module";
 import { platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { resolveDrizzleByFile } from "./quick-start.ts";
-import { faultOf, readLog } from "./replay/alerts.ts";
+import { faultOf, readLog } from "./replay/log/index.ts";
 import type { ReplayAnswer } from "./replay/index.ts";
 import type { ReplayTask } from "./replay-thread.ts";
 

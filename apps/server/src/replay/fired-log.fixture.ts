@@ -1,5 +1,5 @@
 /** Logs of alerts as TradingView fires and exports them. */
-import { readLog } from "./alerts.ts";
+import { readLog } from "./log/index.ts";
 
 export const STRATEGY_ID = "k3m9x2q7w4z8p5n6r1t0vyjhgb";
 const START_MS = Date.parse("2026-11-02T08:00:00Z");

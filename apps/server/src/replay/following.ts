@@ -17,7 +17,7 @@ import {
   type ReleasedSignal,
 } from "../signals/index.ts";
 import { type ChainState, type LinkedStrategy, releaseDue } from "../strategies/index.ts";
-import { type Alert, askedBy } from "./alerts.ts";
+import { type Alert, askedBy } from "./log/index.ts";
 import type { ReplayClock } from "./clock.ts";
 
 /** A signal whose turn has come, with the orders that it makes. */

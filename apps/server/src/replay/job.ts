@@ -2,7 +2,7 @@
 import type { Language } from "@chartrelay/contract";
 import type { LinkedAccount } from "../accounts/index.ts";
 import type { LinkedStrategy } from "../strategies/index.ts";
-import type { LogFault } from "./alerts.ts";
+import type { LogFault } from "./log/index.ts";
 
 /** No key is part of it: at the simulated venues, accounts have keys of the replay's own. */
 export interface ReplayJob {

@@ -16,7 +16,7 @@ import type { Translate } from "@chartrelay/locales";
 import type { Venues } from "@chartrelay/venues";
 import { createPlanner, createPlanReadings, explainProblems } from "../orders/index.ts";
 import { type KnownPosition, type LinkedStrategy, positionsOf } from "../strategies/index.ts";
-import { type Alert, type ReadLog, tickerOf } from "./alerts.ts";
+import { type Alert, type ReadLog, tickerOf } from "./log/index.ts";
 import { createReplayBooks } from "./books.ts";
 import type { ReplayClock } from "./clock.ts";
 import { createFollowing, positionAfter, type ReleasedAlert } from "./following.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readLog } from "./alerts.ts";
-import { exported, fired, messagesOf, STRATEGY_ID } from "./fired-log.fixture.ts";
+import { exported, fired, messagesOf, STRATEGY_ID } from "../fired-log.fixture.ts";
 
 const ALERTS = fired([0, 5, 3, -4]);
 const MESSAGES = ALERTS.map(({ message }) => message);
