@@ -1,13 +1,12 @@
 /** Nodes that leave by one address, at simulators that count its requests. */
 import type { VenueName } from "@chartrelay/contract";
-import { sandboxCredential, startSandbox, type Exchange } from "@chartrelay/sandbox";
+import { sandboxCredential, type Exchange } from "@chartrelay/sandbox";
 import type { Credentials } from "@chartrelay/venues";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { openTestDatabase } from "../test/database.ts";
-import { startServer, type TestServer } from "../test/server.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openCluster } from "../test/cluster.ts";
+import type { TestServer } from "../test/server.ts";
 import { failingLog } from "../test/retry-log.ts";
 import { createEgressBudgets } from "./egress-budgets.ts";
-import { openPostgres } from "./platform/db/postgres.ts";
 import { createBus } from "./platform/pubsub.ts";
 
 /** Weight a minute at Binance spot; a look-up weighs 4. */
@@ -21,14 +20,12 @@ const LOOK_UPS_IN_A_PORTION = (LIMIT * 0.02) / LOOK_UP;
 const PER_SECOND = 50;
 
 const exchanges: Exchange[] = [];
-const sandbox = await startSandbox({
+const { storage, sandbox, ...cluster } = await openCluster({
   onExchange: (exchange) => exchanges.push(exchange),
   binanceSpot: {
     rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: LIMIT }],
   },
 });
-const storage = await openTestDatabase();
-afterAll(() => sandbox.close());
 
 beforeEach(() => {
   sandbox.reset();
@@ -37,10 +34,7 @@ beforeEach(() => {
 
 /** Starts a node; those with the same group leave by one address. */
 async function startNode(group: string): Promise<TestServer> {
-  const url = storage.url ?? "";
-  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-  const settings = { EGRESS_GROUP: group, CREDENTIALS_KEYS: `k:${Buffer.alloc(32, 7).toString("base64")}` };
-  const node = await startServer({ settings, parts: { database }, sandbox });
+  const node = await cluster.startNode({ settings: { EGRESS_GROUP: group } });
   // From then on it knows the limit.
   await node.app.http.venues.BINANCE_SPOT.instrument("BTCUSDT", keyAt("BINANCE_SPOT"), AbortSignal.timeout(20_000));
   return node;

@@ -1,5 +1,5 @@
 import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, onTestFinished, TestRunner } from "vitest";
+import { atTheEnd } from "./at-the-end.ts";
 import { hurriedClock } from "./hurried-clock.ts";
 import { startServer, type TestServer, type TestServerOptions } from "./server.ts";
 
@@ -18,7 +18,6 @@ export async function startHurriedServer({
 }: Omit<TestServerOptions, "sandbox"> = {}): Promise<TestServer> {
   const clock = hurriedClock(SPEED);
   const sandbox = await startSandbox({ now: clock.nowMs });
-  const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
   atTheEnd(() => sandbox.close());
   return await startServer({ settings: { ORDER_MAX_AGE_S, ...settings }, parts: { clock, ...parts }, sandbox });
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSandbox, type Sandbox } from "@chartrelay/sandbox";
-import { afterAll, onTestFinished, TestRunner } from "vitest";
+import { expect } from "vitest";
 import { buildApp, type App, type Parts } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { createSubscriptions } from "../src/billing/subscriptions/index.ts";
@@ -15,6 +15,7 @@ import { venueAddresses } from "../src/venue-addresses.ts";
 import { sandboxKeyRing } from "../src/platform/security/key-ring.ts";
 import { noFailpoint } from "../src/platform/failpoint.ts";
 import { apiOf, type Api } from "./api.ts";
+import { atTheEnd } from "./at-the-end.ts";
 import { openTestDatabase } from "./database.ts";
 
 export interface TestServer {
@@ -65,9 +66,10 @@ const NOTIFICATION_TIME_SCALE = 1 / 1_200;
 
 /**
  * Starts a server with its own database. It closes automatically at the end of the test that started it or, if started
- * at the top level of a file (`const server = await startServer();`), at the end of that file.
+ * at the top level of a file (`const server = await startServer();`), at the end of that file. Not in a hook: see atTheEnd.
  */
 export async function startServer({ settings = {}, ...given }: TestServerOptions = {}): Promise<TestServer> {
+  refuseLeftovers();
   const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-server-"));
   const config = readConfig({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "trace", ...settings });
   const storage = given.parts?.database ? undefined : await openTestDatabase();
@@ -88,6 +90,8 @@ export async function startServer({ settings = {}, ...given }: TestServerOptions
     ...given.parts,
   };
   const app = await buildApp(parts);
+  running.set(app, expect.getState().testPath);
+  app.http.addHook("onClose", () => void running.delete(app));
   const url = await app.http.listen({ host: "127.0.0.1", port: 0 });
   sandbox.cloudPayments.notify({ url: `${url}/api/v1/payments/cloudpayments`, timeScale: NOTIFICATION_TIME_SCALE });
   atTheEnd(async () => {
@@ -126,7 +130,12 @@ async function signUp(parts: Parts, api: TestServer["api"], details: Partial<Sig
   return { ...form, isConfirmed, id: row.id, token: body.accessToken, api: api(body.accessToken) };
 }
 
-function atTheEnd(close: () => Promise<void>): void {
-  if (TestRunner.getCurrentTest()) onTestFinished(close);
-  else afterAll(close);
+/** The servers that run in this worker, each with the file that started it. */
+const running = new Map<App, string | undefined>();
+
+/** The next files of a worker share its process with whatever a file leaves behind. */
+function refuseLeftovers(): void {
+  const { testPath } = expect.getState();
+  const culprit = [...running.values()].find((file) => file !== testPath);
+  if (culprit !== undefined) throw new Error(`${culprit} left a server running: it was started in a hook`);
 }

@@ -2,15 +2,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { maskAccountId } from "@chartrelay/contract";
-import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import type { Answer } from "../../test/api.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { startServer, type TestServer } from "../../test/server.ts";
+import { openCluster } from "../../test/cluster.ts";
+import type { TestServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
 import { selfSigned } from "../../../../scripts/test-certificate.ts";
-import { openPostgres } from "../platform/db/postgres.ts";
 
 const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
 const SECRET = "between cells, and nobody else's";
@@ -71,16 +69,9 @@ const CELLS = Object.entries(gateways)
   .join();
 
 async function startCell(name: CellName) {
-  const { url = "" } = await openTestDatabase();
-  const sandbox = await startSandbox();
-  const start = async (settings: Record<string, string>): Promise<TestServer> => {
-    const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-    return await startServer({
-      settings: { CREDENTIALS_KEYS: KEY, DATABASE_URL: url, ...settings },
-      parts: { database },
-      sandbox,
-    });
-  };
+  const { url, sandbox, startNode } = await openCluster();
+  const start = (settings: Record<string, string>) =>
+    startNode({ settings: { CREDENTIALS_KEYS: KEY, DATABASE_URL: url, ...settings } });
   return {
     sandbox,
     /** Starts a node that knows nothing of cells, as before there were any. */
@@ -95,26 +86,17 @@ async function startCell(name: CellName) {
 }
 
 const cells = { a1: await startCell("a1"), b2: await startCell("b2") };
-let nodes: readonly TestServer[];
-let first: readonly TestServer[];
-let second: readonly TestServer[];
-/** A user of the first cell from before the cells, and one of the second. */
-let elder: Trader;
-let newcomer: Trader;
+/** A user of the first cell from before the cells. */
+const elder = await linkTrader(await cells.a1.startAlone());
+const first = await cells.a1.startNodes();
+const second = await cells.b2.startNodes();
+const nodes = [...first, ...second];
+/** A user of the second cell. */
+let newcomer = await linkTrader(second[0] as TestServer);
 
-beforeAll(async () => {
-  elder = await linkTrader(await cells.a1.startAlone());
-  first = await cells.a1.startNodes();
-  second = await cells.b2.startNodes();
-  nodes = [...first, ...second];
-  newcomer = await linkTrader(second[0] as TestServer);
-});
 afterEach(() => Object.values(gateways).forEach((gateway) => gateway.set("up")));
 afterAll(async () => {
-  for (const name of ["a1", "b2"] as const) {
-    await gateways[name].close();
-    await cells[name].sandbox.close();
-  }
+  await Promise.all([gateways.a1.close(), gateways.b2.close()]);
 });
 
 const nodeOf = (servers: readonly TestServer[]) => servers[0] as TestServer;

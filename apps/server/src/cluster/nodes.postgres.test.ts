@@ -1,27 +1,15 @@
 /** Several nodes on one PostgreSQL. Tests that kill a process are in bench/chaos. */
-import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
-import { openTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { startServer, type TestServer } from "../../test/server.ts";
+import { openCluster } from "../../test/cluster.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
 import { systemClock } from "../platform/clock.ts";
-import { openPostgres } from "../platform/db/postgres.ts";
 import { PARTITION_LOCK } from "./ownership.ts";
 import { PARTITIONS } from "./queue.ts";
 
-const sandbox = await startSandbox();
-let storage: TestDatabase;
-let first: TestServer;
-let second: TestServer;
-const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
-
-/** Starts a separate server on the shared database, as if on another machine. */
-async function startNode(): Promise<TestServer> {
-  const url = storage.url ?? "";
-  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-  return await startServer({ settings: { CREDENTIALS_KEYS: KEY }, parts: { database }, sandbox });
-}
+const { sandbox, startNode } = await openCluster();
+const first = await startNode();
+const second = await startNode();
 
 /** Returns how many partitions each live session holds, in descending order. */
 async function shares(): Promise<number[]> {
@@ -36,16 +24,6 @@ async function shares(): Promise<number[]> {
 }
 
 const shared = () => eventually(async () => expect(await shares()).toEqual([PARTITIONS / 2, PARTITIONS / 2]));
-
-beforeAll(async () => {
-  storage = await openTestDatabase();
-  first = await startNode();
-  second = await startNode();
-});
-
-afterAll(async () => {
-  await sandbox.close();
-});
 
 /** Posts alerts of increasing size one after another, to the two nodes in turn. */
 async function alternate(trader: Trader, sizes: readonly number[]): Promise<void> {

@@ -1,37 +1,15 @@
 /** Pages open on one node, and changes that happen on another. */
-import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
-import { openTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { openCluster } from "../../test/cluster.ts";
 import { readEvents } from "../../test/event-reader.ts";
-import { startServer, type TestServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
-import { openPostgres } from "../platform/db/postgres.ts";
 
-const sandbox = await startSandbox();
-let storage: TestDatabase;
-/** Two nodes serve users, and a third one sends. */
-let first: TestServer;
-let second: TestServer;
-const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
-
-async function startNode(role: "api" | "relay"): Promise<TestServer> {
-  const url = storage.url ?? "";
-  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-  const settings = { CREDENTIALS_KEYS: KEY, ROLE: role, DATABASE_URL: url };
-  return await startServer({ settings, parts: { database }, sandbox });
-}
-
-beforeAll(async () => {
-  storage = await openTestDatabase();
-  await startNode("relay");
-  first = await startNode("api");
-  second = await startNode("api");
-});
-
-afterAll(async () => {
-  await sandbox.close();
-});
+const { url, sandbox, startNode } = await openCluster();
+// Two nodes serve users, and a third one sends.
+await startNode({ settings: { ROLE: "relay", DATABASE_URL: url } });
+const first = await startNode({ settings: { ROLE: "api", DATABASE_URL: url } });
+const second = await startNode({ settings: { ROLE: "api", DATABASE_URL: url } });
 
 test("an order that one node accepts and another sends reaches a page on a third, within 300 ms of the venue's answer", async () => {
   const trader = await linkTrader(first);

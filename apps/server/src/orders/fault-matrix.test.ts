@@ -185,20 +185,23 @@ async function hit(cell: Cell, trader: Trader): Promise<void> {
   results.set(cell, ended);
 }
 
+const server = await startHurriedServer();
+const apart = await Promise.all(
+  CELLS.filter(({ isVenueWide }) => isVenueWide).map(async (cell) => ({ cell, server: await startHurriedServer() })),
+);
+
 // All cells run at once, because nearly all of their time is waiting.
 beforeAll(async () => {
-  const server = await startHurriedServer();
   const hitTogether = async (cells: readonly Cell[]) => {
     const user = await server.signUp();
     for (const cell of cells) await hit(cell, await linkTrader(server, { user, venue: cell.venue }));
   };
-  const hitApart = async (cell: Cell) => hit(cell, await linkTrader(await startHurriedServer(), { venue: cell.venue }));
   for (const venue of VENUES) {
     const together = cellsOf(venue).filter(({ isVenueWide }) => !isVenueWide);
     for (let first = 0; first < together.length; first += CELLS_OF_A_USER)
       await hitTogether(together.slice(first, first + CELLS_OF_A_USER));
   }
-  for (const cell of CELLS) if (cell.isVenueWide) await hitApart(cell);
+  for (const { cell, server: own } of apart) await hit(cell, await linkTrader(own, { venue: cell.venue }));
   await Promise.allSettled(results.values());
 }, RUN_TIMEOUT_MS);
 

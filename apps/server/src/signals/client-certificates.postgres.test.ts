@@ -11,14 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
 import { json } from "node:stream/consumers";
-import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { selfSigned } from "../../../../scripts/test-certificate.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { startServer } from "../../test/server.ts";
+import { openCluster } from "../../test/cluster.ts";
 import { createStrategist, type Strategist } from "../../test/strategist.ts";
-import { openPostgres } from "../platform/db/postgres.ts";
 
 const SUBJECT = { O: "TradingView, Inc.", CN: "TradingView Webhooks" };
 const ELSEWHERE = "203.0.113.9";
@@ -30,15 +27,8 @@ const files = { TLS_CERT_FILE: join(folder, "cert.pem"), TLS_KEY_FILE: join(fold
 writeFileSync(files.TLS_CERT_FILE, own.cert);
 writeFileSync(files.TLS_KEY_FILE, own.key);
 
-const sandbox = await startSandbox();
-const storage = await openTestDatabase();
-
-async function startNode(settings: Record<string, string>) {
-  const url = storage.url ?? "";
-  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-  const CREDENTIALS_KEYS = `k:${Buffer.alloc(32, 7).toString("base64")}`;
-  return await startServer({ settings: { CREDENTIALS_KEYS, ...settings }, parts: { database }, sandbox });
-}
+const { storage, sandbox, ...cluster } = await openCluster();
+const startNode = (settings: Record<string, string>) => cluster.startNode({ settings });
 
 const tradingView = selfSigned({ subject: SUBJECT, email: "webhook-server@tradingview.com" });
 const earlier = selfSigned({ subject: SUBJECT });
@@ -55,8 +45,6 @@ const ending = await startNode({ ...files, TLS_PORT: "0" });
 const tlsUrl = (await ending.app.tls?.listen("127.0.0.1")) ?? "";
 const proxied = await startNode({ TRUST_PROXY: "on", CLIENT_CERT_HEADER: "X-Client-Certificate" });
 afterAll(async () => {
-  await sandbox.close();
-  await storage.drop();
   rmSync(folder, { recursive: true });
 });
 

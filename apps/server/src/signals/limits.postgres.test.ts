@@ -1,24 +1,13 @@
 /** The limits on an account and a chat whose alerts reach several nodes. */
-import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { linkChat, type ChatTrader } from "../../test/chat.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { startServer, type TestServer } from "../../test/server.ts";
+import { openCluster } from "../../test/cluster.ts";
+import type { TestServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
-import { openPostgres } from "../platform/db/postgres.ts";
 
 const LIMIT = 20;
-const settings = { ALERTS_PER_MINUTE: String(LIMIT), CREDENTIALS_KEYS: `k:${Buffer.alloc(32, 7).toString("base64")}` };
-const sandbox = await startSandbox();
-const storage = await openTestDatabase();
-afterAll(() => sandbox.close());
-
-async function startNode(): Promise<TestServer> {
-  const url = storage.url ?? "";
-  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-  return await startServer({ settings, parts: { database }, sandbox });
-}
-
+const cluster = await openCluster();
+const startNode = () => cluster.startNode({ settings: { ALERTS_PER_MINUTE: String(LIMIT) } });
 const nodes = [await startNode(), await startNode(), await startNode()] as const;
 const [first, second] = nodes;
 

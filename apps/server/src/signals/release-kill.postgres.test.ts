@@ -5,14 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startSandbox } from "@chartrelay/sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { apiOf } from "../../test/api.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { startServer } from "../../test/server.ts";
+import { openCluster } from "../../test/cluster.ts";
 import { createStrategist } from "../../test/strategist.ts";
-import { openPostgres } from "../platform/db/postgres.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const LOADED_MS = 60_000;
@@ -41,15 +38,8 @@ test.each(["release.before", "release.after"])(
   "promise 1: after a kill -9 at %s, what was held is released once, in the order of its chain",
   { timeout: 3 * LOADED_MS },
   async (point) => {
-    const storage = await openTestDatabase();
-    onTestFinished(() => storage.drop());
-    const url = storage.url ?? "";
-    const startNode = async () => {
-      const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-      return await startServer({ settings: { CREDENTIALS_KEYS }, parts: { database }, sandbox });
-    };
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
+    const { url, sandbox, ...cluster } = await openCluster();
+    const startNode = () => cluster.startNode({ settings: { CREDENTIALS_KEYS } });
     const before = await startNode();
     const strategist = await createStrategist(before, { venues: ["ALOR_BROKER", "TINKOFF"] });
     await before.app.http.close();

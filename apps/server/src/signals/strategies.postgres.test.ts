@@ -1,31 +1,17 @@
 /** Signals of one strategy at several nodes, and nodes that end while a signal is held. */
-import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { startServer, type TestServer } from "../../test/server.ts";
+import { openCluster } from "../../test/cluster.ts";
 import { createStrategist, type Strategist } from "../../test/strategist.ts";
 import type { FailpointName } from "../platform/failpoint.ts";
-import { openPostgres } from "../platform/db/postgres.ts";
 
-const sandbox = await startSandbox();
-const storage = await openTestDatabase();
-const settings = { CREDENTIALS_KEYS: `k:${Buffer.alloc(32, 7).toString("base64")}` };
 /** Called at each failpoint of either node. */
 let onPoint: (point: FailpointName) => void = () => undefined;
 
-async function startNode(): Promise<TestServer> {
-  const url = storage.url ?? "";
-  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-  return await startServer({ settings, parts: { database, failpoint: (point) => onPoint(point) }, sandbox });
-}
-
+const cluster = await openCluster();
+const startNode = () => cluster.startNode({ parts: { failpoint: (point) => onPoint(point) } });
 const first = await startNode();
 const second = await startNode();
-afterAll(async () => {
-  await sandbox.close();
-  await storage.drop();
-});
 
 const signalsOf = async ({ strategyId }: Strategist) =>
   await second.parts.database.query<{ id: string; verdict: string }>(

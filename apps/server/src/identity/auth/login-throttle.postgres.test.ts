@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
-import { startServer } from "../../../test/server.ts";
-import { openPostgres } from "../../platform/db/postgres.ts";
-
-const settings = { TRUST_PROXY: "on", CREDENTIALS_KEYS: `k:${Buffer.alloc(32, 7).toString("base64")}` };
+import { openCluster } from "../../../test/cluster.ts";
 
 // @covers E8
 test("guesses at one node count at another one too", async () => {
-  const storage = await openTestDatabase();
-  const startNode = async () => {
-    const url = storage.url ?? "";
-    const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-    return await startServer({ settings, parts: { database } });
-  };
+  const cluster = await openCluster();
+  const startNode = () => cluster.startNode({ settings: { TRUST_PROXY: "on" } });
   const [one, other] = [await startNode(), await startNode()];
   const victim = await one.signUp();
   const logIn = (api: ReturnType<typeof one.api>, password: string) =>

@@ -1,23 +1,11 @@
 /** Several nodes, one bot: Telegram rejects all but one poller, so only one node may poll. */
-import { startSandbox } from "@chartrelay/sandbox";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
-import { openPostgres } from "../../platform/db/postgres.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { startServer } from "../../../test/server.ts";
+import { openCluster } from "../../../test/cluster.ts";
 
 test("one of two nodes polls Telegram, and when it ends the other answers", async () => {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close());
+  const { sandbox, startNode } = await openCluster();
   const { telegram } = sandbox;
-  const storage = await openTestDatabase();
-  onTestFinished(() => storage.drop());
-  const url = storage.url ?? "";
-  const startNode = async () => {
-    const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-    onTestFinished(() => database.close());
-    return await startServer({ parts: { database }, sandbox });
-  };
   const first = await startNode();
   await eventually(() => expect(telegram.polls()).toBe(1));
   await startNode();

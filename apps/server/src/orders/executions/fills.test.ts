@@ -96,11 +96,12 @@ async function playInTurn(cells: readonly Cell[], server: TestServer): Promise<v
 
 const RUN_TIMEOUT_MS = 900_000;
 
+const servers = await Promise.all(VENUES.map(async (venue) => ({ venue, server: await startHurriedServer() })));
+
 // The markets are played at the same time, because much of it is waiting.
 beforeAll(async () => {
   await Promise.all(
-    VENUES.map(async (venue) => {
-      const server = await startHurriedServer();
+    servers.map(async ({ venue, server }) => {
       const cells = CELLS.filter((cell) => cell.venue === venue);
       const markets = Map.groupBy(cells, ({ environment }) => environment);
       await Promise.all(Array.from(markets.values(), (own) => playInTurn(own, server)));

@@ -2,30 +2,15 @@
  * Promise 9 when an account changes hands: a second node joins after the order was placed, and the first one leaves as
  * soon as the venue has done its part. The column of the matrix of fills (fills.test.ts) that needs several processes.
  */
-import { randomBytes } from "node:crypto";
-import { startSandbox } from "@chartrelay/sandbox";
 import { VENUES, type VenueName } from "@chartrelay/contract";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
-import { startServer, type TestServer } from "../../../test/server.ts";
+import { describe, expect, inject, test } from "vitest";
+import { openCluster } from "../../../test/cluster.ts";
+import type { TestServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
-import { openPostgres } from "../../platform/db/postgres.ts";
 import { endOf, type Happening, happeningsAt, leave, place } from "./fills.fixture.ts";
 import { expectSameBooks, expectTruth, type Scene } from "./scene.fixture.ts";
 
-const KEY = `k:${randomBytes(32).toString("base64")}`;
-const sandbox = await startSandbox();
-const storage = await openTestDatabase();
-afterAll(async () => {
-  await storage.drop();
-  await sandbox.close();
-});
-
-async function startNode(): Promise<TestServer> {
-  const url = storage.url ?? "";
-  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
-  return await startServer({ settings: { CREDENTIALS_KEYS: KEY }, parts: { database }, sandbox });
-}
+const { startNode } = await openCluster();
 
 /** One of each kind of end, or all. */
 const rowsAt = (venue: VenueName): readonly Happening[] =>
@@ -56,12 +41,9 @@ async function takeOver(rows: readonly (readonly [VenueName, Happening])[], firs
   return second;
 }
 
-beforeAll(async () => {
-  let node = await startNode();
-  const all = VENUES.flatMap((venue) => rowsAt(venue).map((happening) => [venue, happening] as const));
-  const rows = Map.groupBy(all, ([, { name }]) => name);
-  for (const together of rows.values()) node = await takeOver(together, node);
-}, 600_000);
+let node = await startNode();
+const all = VENUES.flatMap((venue) => rowsAt(venue).map((happening) => [venue, happening] as const));
+for (const together of Map.groupBy(all, ([, { name }]) => name).values()) node = await takeOver(together, node);
 
 describe.each(VENUES)("promise 9: at %s", (venue) => {
   // @covers P9
