@@ -22,6 +22,6 @@ export interface ThunkTools extends Effects {
 }
 
 export type Thunk<Result = void> = ThunkAction<Promise<Result>, unknown, ThunkTools, UnknownAction>;
-export type SyncThunk = ThunkAction<void, unknown, ThunkTools, UnknownAction>;
+export type SyncThunk<Result = void> = ThunkAction<Result, unknown, ThunkTools, UnknownAction>;
 export type AppDispatch = ThunkDispatch<unknown, ThunkTools, UnknownAction>;
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

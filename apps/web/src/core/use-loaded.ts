@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { log } from "../lib/log.ts";
+import { isSignedIn } from "./session/behind-sign-in.ts";
 import { useAppDispatch, type Thunk } from "./thunk.ts";
 
 export interface Loaded<Value> {
@@ -11,7 +12,7 @@ export interface Loaded<Value> {
 }
 
 /**
- * Loads what only one component shows, when that component mounts. It loads anew when `load` changes, which must
+ * Loads what only one component behind the sign-in shows, when that component mounts. It loads anew when `load` changes, which must
  * stay the same between renders otherwise. `given` is what the page's loader has already loaded.
  */
 export function useLoaded<Value>(load: () => Thunk<Value>, given?: Value): Loaded<Value> {
@@ -22,7 +23,7 @@ export function useLoaded<Value>(load: () => Thunk<Value>, given?: Value): Loade
   const [first] = useState(() => load);
 
   useEffect(() => {
-    if (round === 0 && load === first) return undefined;
+    if ((round === 0 && load === first) || !dispatch(isSignedIn())) return undefined;
     let isCurrent = true;
     const run = async () => {
       try {

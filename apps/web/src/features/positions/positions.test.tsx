@@ -39,7 +39,7 @@ const SHORT: HeldPosition = {
 
 async function show(account: AccountHoldings, positions: readonly HeldPosition[], answers: Answers = {}) {
   const api = apiThatAnswers(answers);
-  await renderPart(<Positions given={{ accounts: [account], positions, stops: [] }} />, storeAt(api).store);
+  await renderPart(<Positions given={{ accounts: [account], positions, stops: [] }} />, storeAt(api, "a-token").store);
   return api;
 }
 
