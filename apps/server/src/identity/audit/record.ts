@@ -22,9 +22,9 @@ export interface AuditEntry {
 const MAX_AGENT_LENGTH = 255;
 
 /**
- * Adds entries to the audit log, in order, in the caller's transaction if `orm` is one: an action that isn't committed didn't
- * happen. The log is append-only: triggers refuse to change an entry, and only retention removes it. A job chains the
- * entries (seal.ts) once they are committed.
+ * Adds entries to the audit log, in order, in the caller's transaction if `orm` is one: an action that isn't committed
+ * didn't happen. The log is append-only: triggers refuse to change an entry, and only retention removes it. A job chains
+ * the entries (seal.ts) once they are committed.
  */
 export async function recordAudit(orm: Orm, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { TLSSocket } from "node:tls";
+import { connect, type TLSSocket } from "node:tls";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { selfSigned } from "../../../../../scripts/test-certificate.ts";
@@ -67,6 +67,15 @@ test("closing finishes what is in flight, and leaves no idle connection open", a
   expect((await slow).body).toBe("at last");
   await closed;
   await expect(ask(url)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a client that has connected and says nothing doesn't hold up the end", { timeout: 15_000 }, async () => {
+  const { http, url } = await startListener();
+  const silent = connect({ port: Number(new URL(url).port), host: "127.0.0.1", rejectUnauthorized: false });
+  onTestFinished(() => void silent.destroy());
+  await once(silent, "secureConnect");
+  await http.close();
+  await expect.poll(() => silent.destroyed).toBe(true);
 });
 
 test("files that hold no certificate with its key fail the start by the settings' names, without their content", async () => {
