@@ -28,7 +28,7 @@ export interface OverLimit {
 }
 
 /** An account or a strategy: each has limits of its own. A signal to a strategy counts once, however many its members. */
-export type Limited = Pick<LinkedAccount, "id" | "userId">;
+export type Limited = Pick<LinkedAccount, "id">;
 
 export interface Limits {
   /**
@@ -72,13 +72,13 @@ export function createLimits(options: LimitsOptions): Limits {
   });
   return {
     async overLimit(account, chatId) {
-      const excess = await rate.take(account, chatId);
+      const excess = await rate.take(account.id, chatId);
       if (!excess) return undefined;
       const { limited, retryAfterS } = excess;
       return { perMinute, retryAfterS, isToStore: await once.claim(`over the limit ${limited}`, STORE_INTERVAL_MS) };
     },
     async overLimitOfUnproven(strategy) {
-      const excess = await unproven.take(strategy);
+      const excess = await unproven.take(strategy.id);
       return excess && { perMinute: UNPROVEN_PER_MINUTE, retryAfterS: excess.retryAfterS, isToStore: false };
     },
     triggered(account, content) {

@@ -10,27 +10,20 @@ import type { Queryable } from "../platform/db/database.ts";
 const WINDOW_MS = 60_000;
 /** Expired windows are dropped once there are this many windows. */
 const MANY_WINDOWS = 10_000;
-/** How many accounts of one user are likely to be flooded at once. */
-const ACCOUNTS_LOOKED_THROUGH = 10;
 
 /** How long a node relies on its last count of what all nodes accepted. */
 const LOOK_AGAIN_MS = 1_000;
 
 const IN_THE_LAST_MINUTE = `>= ${DATABASE_NOW_US} - ${WINDOW_MS * 1_000}`;
+const taken = (latest: string) =>
+  `(select count(*) from (${latest} order by seq desc limit $3) latest where received_at_database ${IN_THE_LAST_MINUTE})::int`;
 /**
- * What all nodes accepted in the last minute, for an account and for a chat. It searches the user's and the chat's latest
- * rows, which an index orders. $5: the chat, or null.
+ * What all nodes accepted in the last minute, up to the limit $3, for the account $1 and the chat $2, which may be null.
+ * Indexes order the latest rows of both.
  */
 const TAKEN = `
-select (
-  select count(*) from (
-    select account_id, received_at_database from signals where user_id = $1 order by seq desc limit $3
-  ) latest where account_id = $2 and received_at_database ${IN_THE_LAST_MINUTE}
-)::int as "ofAccount", (
-  select count(*) from (
-    select received_at_database from alerts where chat_id = $5 order by seq desc limit $4
-  ) latest where received_at_database ${IN_THE_LAST_MINUTE}
-)::int as "ofChat"`;
+select ${taken("select received_at_database from signals where account_id = $1")} as "ofAccount",
+  ${taken("select received_at_database from alerts where chat_id = $2")} as "ofChat"`;
 
 export interface RateLimitOptions {
   readonly db: Queryable;
@@ -64,8 +57,6 @@ interface Windows {
   readonly chat: Window | undefined;
 }
 
-type LimitedAccount = Readonly<Record<"id" | "userId", string>>;
-
 export class RateLimit {
   readonly #options: RateLimitOptions;
   readonly #windows = new Map<string, Window>();
@@ -80,10 +71,10 @@ export class RateLimit {
    * Counts an alert for its account and its chat; if either has reached its limit for this minute, returns the excess.
    * @throws storage errors.
    */
-  async take(account: LimitedAccount, chatId?: string): Promise<Excess | undefined> {
+  async take(accountId: string, chatId?: string): Promise<Excess | undefined> {
     const { clock, perMinute, nodes } = this.#options;
     const now = clock.monotonicMs();
-    const ofAccount = this.#windowOf(`account ${account.id}`, now);
+    const ofAccount = this.#windowOf(`account ${accountId}`, now);
     const ofChat = chatId === undefined ? undefined : this.#windowOf(`chat ${chatId}`, now);
     const windows = ofChat ? [ofAccount, ofChat] : [ofAccount];
     if (nodes() === 1) for (const window of windows) window.share = perMinute;
@@ -91,7 +82,7 @@ export class RateLimit {
       const name = windows.map((window) => window.name).join(" ");
       let looking = this.#looking.get(name);
       if (!looking) {
-        looking = this.#look({ account: ofAccount, chat: ofChat }, account, chatId, now);
+        looking = this.#look({ account: ofAccount, chat: ofChat }, accountId, chatId, now);
         looking = looking.finally(() => this.#looking.delete(name));
         this.#looking.set(name, looking);
       }
@@ -104,20 +95,10 @@ export class RateLimit {
   }
 
   /** Looks up what all nodes have left of the limits for this minute, and takes this node's share. */
-  async #look(
-    windows: Windows,
-    { id, userId }: LimitedAccount,
-    chatId: string | undefined,
-    now: number,
-  ): Promise<void> {
+  async #look(windows: Windows, accountId: string, chatId: string | undefined, now: number): Promise<void> {
     const { db, perMinute, nodes } = this.#options;
-    const [row] = await db.query<{ ofAccount: number; ofChat: number }>(TAKEN, [
-      userId,
-      id,
-      perMinute * ACCOUNTS_LOOKED_THROUGH,
-      perMinute,
-      chatId ?? null,
-    ]);
+    const values = [accountId, chatId ?? null, perMinute];
+    const [row] = await db.query<{ ofAccount: number; ofChat: number }>(TAKEN, values);
     const share = (window: Window, taken: number) => {
       const left = Math.max(0, perMinute - taken);
       window.share = window.taken + Math.min(left, Math.max(1, Math.floor(left / nodes())));

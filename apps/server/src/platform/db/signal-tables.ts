@@ -42,6 +42,7 @@ export const signals = pgTable(
   },
   (table) => [
     index("signals_of_user").on(table.userId, table.seq),
+    index("signals_of_account").on(table.accountId, table.seq),
     index("signals_of_strategy")
       .on(table.strategyId, table.seq)
       .where(sql`strategy_id is not null`),

@@ -1,0 +1,1 @@
+CREATE INDEX "signals_of_account" ON "signals" USING btree ("account_id","seq");
