@@ -55,6 +55,14 @@ test.each([
   expect(await takenOf(to)).toBe(LIMIT);
 });
 
+test("an account's limit holds at every node while eleven more of its user's accounts reach theirs", async () => {
+  const trader = await linkTrader(first);
+  expect(await fire(trader, LIMIT, inTurn)).toEqual(Array<number>(LIMIT).fill(200));
+  for (let others = 0; others < 11; others += 1)
+    await fire(await linkTrader(first, { user: trader.user }), LIMIT, inTurn);
+  expect(await fire(trader, 3, inTurn)).toEqual([429, 429, 429]);
+});
+
 test("all nodes together accept a chat's limit of alerts per minute, whichever accounts send to it", async () => {
   const traders = [await linkChat(first), await linkChat(first)] as const;
   const statuses = await tellInTurn(traders, traders[0], LIMIT + 4);
