@@ -1,14 +1,14 @@
 /** Which modules share a file: what is needed together is fetched together (docs/decisions/web.md). */
 import type { Rolldown } from "vite";
 
+/** A slash also stands for Windows's separator. */
+const matching = (path: string): RegExp => new RegExp(path.replaceAll("/", String.raw`[\\/]`));
 /** Modules of ours, as paths or patterns below src, without their extensions. */
 const ours = (...paths: readonly string[]): RegExp => matching(`web/src/(${paths.join("|")})\\.(tsx?|css)$`);
 const ofContract = (...names: readonly string[]): RegExp =>
   matching(`packages/contract/src/(${names.join("|")})\\.ts$`);
 const installed = (...names: readonly string[]): RegExp => matching(`node_modules/(${names.join("|")})/`);
 const any = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join("|"));
-/** A slash also stands for Windows's separator. */
-const matching = (path: string): RegExp => new RegExp(path.replaceAll("/", String.raw`[\\/]`));
 
 /** What the pages for signed-in users share: tables that update themselves. */
 const DASHBOARD = any(
@@ -51,7 +51,7 @@ const PANELS = ours(
   "ui/(identifier|trouble-text|toasts)",
 );
 
-/** A module that several match is in the first of them, with all that it imports and no earlier one has. */
+/** A module that several match is in the first of them, each with all that it imports and that none before it has. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   // The others import these, so a file with one of those would be loaded for them.
   { name: "contract", test: any(installed("big\\.js"), ofContract("decimal", "reasons")) },

@@ -1,46 +1,14 @@
-/** Signals of strategies: accepted once, in the order of their position chain, with an order for each member. */
+/** Signals of strategies: accepted once, in the order of their position chain. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { startServer } from "../../test/server.ts";
 import { createStrategist, type Strategist } from "../../test/strategist.ts";
+import * as rows from "./strategy-rows.fixture.ts";
 
 const server = await startServer();
 
-interface SignalRow {
-  readonly id: string;
-  readonly verdict: string | null;
-  readonly missed: string | null;
-  readonly heldMs: number | null;
-}
-
-interface OrderRow {
-  readonly id: string;
-  readonly signalId: string;
-  readonly accountId: string;
-  readonly stage: string;
-  readonly status: string;
-  readonly reason: string | null;
-  readonly kind: string | null;
-  readonly to: string | null;
-}
-
-/** Returns a strategy's signals, oldest first. */
-const signalsOf = ({ strategyId }: Strategist) =>
-  server.parts.database.query<SignalRow>(
-    `select id, link ->> 'verdict' as verdict, link ->> 'missed' as missed, (link ->> 'heldMs')::float as "heldMs"
-     from signals where strategy_id = $1 order by seq`,
-    [strategyId],
-  );
-
-/** Returns a strategy's orders in the order of their queues. */
-const ordersOf = ({ strategyId }: Strategist) =>
-  server.parts.database.query<OrderRow>(
-    `select id, signal_id as "signalId", account_id as "accountId", stage, status, reason, instruction ->> 'kind' as kind,
-       instruction ->> 'to' as to
-     from orders where strategy_id = $1 order by seq`,
-    [strategyId],
-  );
-
+const signalsOf = (strategist: Strategist) => rows.signalsOf(server, strategist);
+const ordersOf = (strategist: Strategist) => rows.ordersOf(server, strategist);
 const verdictsOf = async (strategist: Strategist) => (await signalsOf(strategist)).map(({ verdict }) => verdict);
 
 test("a signal to a strategy is answered with its orders, one for each member", async () => {
@@ -309,91 +277,4 @@ test("many signals of one strategy at once are followed one after another", asyn
   await eventually(async () => expect((await ordersOf(strategist)).some(({ stage }) => stage === "held")).toBe(false));
   const orders = await ordersOf(strategist);
   expect(orders.map(({ to }) => Number(to))).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
-});
-
-// @covers P5
-test("promise 5: of a signal to fifty accounts at four venues, one down, one with a dead key, every other order arrives", async () => {
-  const venues = (["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as const).flatMap((venue, index) =>
-    Array.from({ length: index < 2 ? 13 : 12 }, () => venue),
-  );
-  // The ticker means something at two of the venues; the others' refusals touch nobody either.
-  const strategist = await createStrategist(server, { venues });
-  const moex = strategist.members.slice(0, 26);
-  const [dead] = moex;
-  const { faults } = server.sandbox;
-  faults.set({ kind: "unauthorized", account: dead?.portfolio ?? "", times: 1_000 });
-  for (const { portfolio } of moex.slice(13)) faults.set({ kind: "hang", account: portfolio, times: 1_000 });
-  const { status, body } = await strategist.post(strategist.link(0, 1));
-  expect([status, body.orders.length]).toEqual([200, 50]);
-  await eventually(() => {
-    for (const { executed } of moex.slice(1, 13)) expect(executed()).toHaveLength(1);
-  });
-  expect(dead?.executed()).toEqual([]);
-});
-
-test("no member of a strategy is always the last to be sent", async () => {
-  const strategist = await createStrategist(server, {
-    venues: Array.from({ length: 4 }, () => "ALOR_BROKER" as const),
-  });
-  const last = new Set<string>();
-  for (let at = 0; at < 16; at += 1) {
-    const { body } = await strategist.post(strategist.link(at, at + 1));
-    last.add(body.orders.at(-1).accountId);
-  }
-  expect(last.size).toBeGreaterThan(1);
-});
-
-test("a member that is off enters nothing, and closes what it still holds, whichever message says so", async () => {
-  const strategist = await createStrategist(server, { venues: ["ALOR_BROKER", "ALOR_BROKER", "ALOR_BROKER"] });
-  const { strategy, strategyId, members, link } = strategist;
-  const [on = "", holding = "", flat = ""] = members.map(({ accountId }) => accountId);
-  const sizing = { kind: "multiplier", value: "1" };
-  const entries = members.map(({ account, accountId }) => ({ accountId: account, sizing, isOn: accountId === on }));
-  await strategist.user.api.post("/strategies/me/list", [{ id: strategy, members: entries }]);
-  await server.parts.database.query(
-    `insert into strategy_positions (strategy_id, account_id, symbol, user_id, venue, quantity)
-     values ($1, $2, 'SBER', $3, 'ALOR_BROKER', 5)`,
-    [strategyId, holding, strategist.user.id],
-  );
-  // Its orders are refused, so it holds what it holds until the last one.
-  await strategist.user.api.post("/accounts/me/list", [{ id: members[1]?.account, isPaused: true }]);
-  const tradedBy = async (message: unknown) => {
-    const { body } = await strategist.post(message);
-    return body.orders.map((order: { accountId: string }) => order.accountId).toSorted();
-  };
-  for (const entry of [link(0, 5), link(5, 7), link(7, 3), { strategy, ticker: "SBER", type: "market", position: "4" }])
-    expect(await tradedBy(entry)).toEqual([on]);
-  const exits = [
-    link(3, -2),
-    link(-2, 0),
-    { strategy, ticker: "SBER", type: "market", position: "0" },
-    { strategy, ticker: "SBER", action: "close" },
-  ];
-  for (const exit of exits) expect(await tradedBy(exit)).toEqual([on, holding].toSorted());
-  expect(await tradedBy({ strategy, action: "closeAll" })).toContain(holding);
-  const closings = (await ordersOf(strategist)).filter(({ accountId }) => accountId === holding);
-  expect(closings.map(({ kind, to }) => [kind, to])).toEqual(Array.from({ length: 5 }, () => ["close", "0"]));
-  expect((await ordersOf(strategist)).some(({ accountId }) => accountId === flat)).toBe(false);
-});
-
-test("all that a strategy has begun is closed by closeAll, also what isn't filled yet", async () => {
-  const strategist = await createStrategist(server);
-  const { strategy, link } = strategist;
-  const rest = { type: "limit", price: "1" };
-  await strategist.post(link(0, 1, rest));
-  const { body } = await strategist.post({ strategy, action: "closeAll" });
-  expect(body.orders).toHaveLength(1);
-  expect((await ordersOf(strategist)).at(-1)).toMatchObject({ kind: "close" });
-});
-
-test("a paused member's order is refused, and the others' are not", async () => {
-  const strategist = await createStrategist(server, { venues: ["ALOR_BROKER", "TINKOFF"] });
-  const [paused] = strategist.members;
-  await strategist.user.api.post("/accounts/me/list", [{ id: paused?.account, isPaused: true }]);
-  const { body } = await strategist.post(strategist.link(0, 1));
-  const statuses = Object.fromEntries(
-    body.orders.map((order: { accountId: string; status: string }) => [order.accountId, order.status]),
-  );
-  expect(statuses[paused?.accountId ?? ""]).toBe("REJECTED");
-  expect(Object.values(statuses).toSorted()).toEqual(["NEW", "REJECTED"]);
 });
