@@ -229,18 +229,27 @@ test("a link for a new password, asked for and used at another cell's nodes, wor
   newcomer = { ...newcomer, user: { ...newcomer.user, password } };
 });
 
+/** Twenty alerts to the second cell, and behind them twenty to the first, all at one node of the first. */
+async function burst(contracts: number) {
+  const sent = (trader: Trader) =>
+    Promise.all(Array.from({ length: 20 }, () => timed(post(nodeOf(first), trader.message({ contracts })))));
+  const [theirs, ours] = await Promise.all([sent(newcomer), sent(elder)]);
+  return { theirs, ours };
+}
+
 // @covers P1 P5
 test.each(["down", "hangs", "gateway timeout"] as const)(
   "promises 1 and 5: while a cell is %s its senders get 503 in time, and nobody else notices",
   async (state) => {
+    // What this machine takes for such a burst at this moment, other tests beside it: the floor of what follows.
+    const unharmed = Math.max(...(await burst(76)).ours.map(({ tookMs }) => tookMs));
     gateways.b2.set(state);
-    const theirs = Array.from({ length: 20 }, () => timed(post(nodeOf(first), newcomer.message({ contracts: 77 }))));
-    const ours = Array.from({ length: 20 }, () => timed(post(nodeOf(first), elder.message({ contracts: 5 }))));
-    for (const { status, tookMs } of await Promise.all(ours)) {
+    const { ours, theirs } = await burst(77);
+    for (const { status, tookMs } of ours) {
       expect(status).toBe(200);
-      expect(tookMs).toBeLessThan(TRADINGVIEW_TIMEOUT_MS / 2);
+      expect(tookMs).toBeLessThan(unharmed + TRADINGVIEW_TIMEOUT_MS / 2);
     }
-    for (const { status, body, tookMs } of await Promise.all(theirs)) {
+    for (const { status, body, tookMs } of theirs) {
       expect([status, body.code]).toEqual([503, "cell_unavailable"]);
       expect(tookMs).toBeLessThan(TRADINGVIEW_TIMEOUT_MS);
     }
