@@ -60,8 +60,16 @@ interface Operation {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Reads a description and applies its deviations. */
+const opened = new Map<ContractName, Contract>();
+
+/** Returns a description with its deviations applied. It is read once: that takes as long as a hundred checks. */
 export function openContract(name: ContractName): Contract {
+  const contract = opened.get(name) ?? readContract(name);
+  opened.set(name, contract);
+  return contract;
+}
+
+function readContract(name: ContractName): Contract {
   const { files, deviations } = CONTRACTS[name];
   const document = readDocument(files);
   for (const { amend } of deviations) amend(document);

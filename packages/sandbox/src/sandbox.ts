@@ -110,7 +110,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const register = (entries: readonly VenueRegistration[]) => {
     for (const entry of entries) venues[entry.venue]?.register(entry);
   };
+  const control = plainServer();
   const shared: Shared = {
+    control,
     ledger,
     faults,
     calls,
@@ -131,7 +133,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const parties: readonly SimulatedParty[] = [...Object.values(venues), telegram];
   const credentials = simulated.flatMap((simulator) => simulator.credentials) as SandboxCredential[];
   register(credentials.map((credential) => registration.parse(credential)));
-  const control = plainServer();
   controlRoutes(control, shared);
   mailboxPages(control, mail.mailbox, mail.faults);
   telegram.controls(control);

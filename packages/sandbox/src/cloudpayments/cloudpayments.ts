@@ -3,8 +3,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { controlRoutes } from "../control.ts";
-import { plainServer, type Shared } from "../party-server.ts";
+import { controlledServer, type Shared } from "../party-server.ts";
 import { apiRoutes } from "./api.ts";
 import {
   notificationFault,
@@ -79,11 +78,8 @@ export function createCloudPayments(shared: Shared): SimulatedCloudPayments {
     setFaults: (...faults) => notifications.setFaults(...faults),
     resetFaults: () => notifications.resetFaults(),
   };
-  const controls = (app: FastifyInstance) => controlCloudPayments(app, simulator);
   const server = (routes: (app: FastifyInstance) => void) => {
-    const app = plainServer();
-    controlRoutes(app, shared);
-    controls(app);
+    const app = controlledServer(shared);
     routes(app);
     return app;
   };
@@ -95,7 +91,7 @@ export function createCloudPayments(shared: Shared): SimulatedCloudPayments {
     },
     settings: { CLOUDPAYMENTS_PUBLIC_ID: PUBLIC_ID, CLOUDPAYMENTS_API_SECRET: API_SECRET },
     widgetPath: WIDGET_PATH,
-    controls,
+    controls: (app) => controlCloudPayments(app, simulator),
     reset: () => {
       terminal.reset();
       transactions.reset();

@@ -9,7 +9,7 @@ import {
   type SandboxOptions,
 } from "@chartrelay/sandbox";
 import type { OrderMessage } from "@chartrelay/contract";
-import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
+import { openContract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
 import { limitOf, orderOf, patient, soon } from "../orders.fixture.ts";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
@@ -50,11 +50,8 @@ export async function atTheSandbox(
   return { sandbox, alor, clock, exchanges };
 }
 
-let alorContract: Contract | undefined;
-
 function breaches({ method, url, requestBody, requestHeaders }: Exchange): string[] {
-  alorContract ??= openContract("alor");
-  return alorContract.checkRequest(method, url, requestBody, requestHeaders);
+  return openContract("alor").checkRequest(method, url, requestBody, requestHeaders);
 }
 
 /** Returns the key of a trader whom the simulator knows. */

@@ -13,7 +13,7 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from "@chartrelay/sandbox";
-import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
+import { openContract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
 import type { Executions } from "../execution.ts";
 import { orderOf as order } from "../orders.fixture.ts";
@@ -89,13 +89,9 @@ export async function atTheSandbox(
   return { sandbox, binance, executions, clock, exchanges };
 }
 
-const contracts = new Map<string, Contract>();
-
 function breaches({ venue, method, url, requestBody, requestHeaders }: Exchange): string[] {
   const name = venue === "BINANCE_SPOT" ? "binance-spot" : "binance-futures";
-  const contract = contracts.get(name) ?? openContract(name);
-  contracts.set(name, contract);
-  return contract.checkRequest(method, url, requestBody, requestHeaders);
+  return openContract(name).checkRequest(method, url, requestBody, requestHeaders);
 }
 
 /** Returns the key of a trader whom the simulator knows. */

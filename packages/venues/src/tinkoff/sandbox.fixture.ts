@@ -8,7 +8,7 @@ import {
   type Exchange,
   type Sandbox,
 } from "@chartrelay/sandbox";
-import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
+import { openContract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
 import type { Credentials, Venue } from "../venue.ts";
 import type { TinkoffOptions } from "./environment.ts";
@@ -45,11 +45,8 @@ export async function atTheSandbox(options: Partial<TinkoffOptions> = {}): Promi
   return { sandbox, tinkoff, clock, exchanges };
 }
 
-let contract: Contract | undefined;
-
 function breaches({ method, url, requestBody, requestHeaders }: Exchange): string[] {
-  contract ??= openContract("tinkoff");
-  return contract.checkRequest(method, url.replace("/rest/", "/"), requestBody, requestHeaders);
+  return openContract("tinkoff").checkRequest(method, url.replace("/rest/", "/"), requestBody, requestHeaders);
 }
 
 /** Returns the key of a trader whom the simulator knows. */
