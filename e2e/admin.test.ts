@@ -6,7 +6,7 @@ import { expectSound, marketOrder, open, playedIn, readDownload, tradersOf, VIEW
 import { ADMIN, openProduct, product } from "./product.ts";
 
 /** Not the shared product, whose relay figures count everybody's orders. */
-const quiet = await openProduct();
+const quiet = await openProduct("postgres");
 
 test.each(playedIn("ru", "mobile"))(
   "the relay figures count each order, and the plot can be read as a table (%s, %s)",

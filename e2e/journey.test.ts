@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { openProduct } from "./product.ts";
 import { expectSound, firstRow, newTrader, open, tradersOf, VIEWS, whenLive, hasFocus } from "./trader.ts";
 
-const product = await openProduct();
+const product = await openProduct("pglite");
 const { fire } = tradersOf(product);
 
 // In both views: the one flow through all of a new user's pages, which are laid out and worked differently on a phone.

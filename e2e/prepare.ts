@@ -1,42 +1,60 @@
-/** Vitest's global setup of the browser tests: installs Chromium where it may, and starts the products that they share. */
+/**
+ * Vitest's global setup of the browser tests: installs Chromium where it may, and keeps the products that they share.
+ * These start when the first worker asks for them: what the other tests take would be taken from products that idle.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
 import { ensureChromium } from "../bench/browser/chromium.ts";
 import { createStorage } from "../bench/product/storage.ts";
-import { startPostgres } from "../scripts/test-postgres.ts";
 import { ensureWebBuilt } from "../scripts/web-build.mjs";
 import { startProduct, type ProductAddress } from "./start-product.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The addresses of the shared products: product.ts. */
-    readonly products: Readonly<Record<keyof typeof SETTINGS, ProductAddress>>;
+    /** Where a worker gets the addresses of the shared products, as JSON: product.ts. */
+    readonly productsUrl: string;
   }
 }
 
 const SETTINGS = { plain: {}, branded: { BRAND_NAME: "Rail & Co", METRIKA_ID: "42" } };
 
+export type SharedProducts = Readonly<Record<keyof typeof SETTINGS, ProductAddress>>;
+
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium();
   ensureWebBuilt();
   const ends: (() => Promise<void> | void)[] = [];
-  const end = async () => {
-    for (const each of ends.splice(0).toReversed()) await each();
-  };
-  try {
-    const postgres = await startPostgres({ fsync: false });
-    ends.push(() => postgres.stop());
-    const open = async (name: keyof typeof SETTINGS): Promise<ProductAddress> => {
-      const storage = await createStorage(`e2e_${name}`, 1, postgres.url);
-      ends.push(() => storage.remove());
-      const { end: endProduct, ...address } = await startProduct(SETTINGS[name], storage.databaseUrl);
-      ends.push(endProduct);
-      return address;
-    };
-    const [plain, branded] = await Promise.all([open("plain"), open("branded")]);
-    project.provide("products", { plain, branded });
-    return end;
-  } catch (error) {
-    await end();
-    throw error;
+
+  async function open(name: keyof typeof SETTINGS): Promise<ProductAddress> {
+    // scripts/provide-postgres.ts may run after this file, but no test runs before it.
+    const storage = await createStorage(`e2e_${name}`, 1, project.getProvidedContext().postgresUrl);
+    ends.push(() => storage.remove());
+    const { end, ...address } = await startProduct(SETTINGS[name], storage.databaseUrl);
+    ends.push(end);
+    return address;
   }
+  const openAll = async (): Promise<SharedProducts> => {
+    const [plain, branded] = await Promise.all([open("plain"), open("branded")]);
+    return { plain, branded };
+  };
+
+  let products: Promise<SharedProducts> | undefined;
+  const server = createServer((_request, response) => {
+    products ??= openAll();
+    products.then(
+      (addresses) => response.end(JSON.stringify(addresses)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  project.provide("productsUrl", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await products?.catch(() => undefined);
+    for (const end of ends.toReversed()) await end();
+  };
 }

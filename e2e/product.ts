@@ -1,6 +1,9 @@
 /** The running product, and the browser that visits it. */
+import { randomUUID } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { launchChromium } from "../bench/browser/chromium.ts";
+import { createStorage, type StorageKind } from "../bench/product/storage.ts";
+import type { SharedProducts } from "./prepare.ts";
 import { startProduct, type ProductAddress } from "./start-product.ts";
 import { openTab, visit, type Credentials, type Tab, type Visit, type VisitOptions } from "./visit.ts";
 
@@ -20,9 +23,7 @@ export interface Product extends ProductAddress {
 }
 
 /** This worker's Chromium: its files share it, and it ends with the worker. */
-const browser = await launchChromium();
-
-const products = inject("products");
+const [browser, products] = await Promise.all([launchChromium(), sharedProducts()]);
 
 /**
  * The product that the browser tests share, on PostgreSQL. Tests run in parallel: each signs up its own users
@@ -34,13 +35,24 @@ export const product = productAt(products.plain);
 export const brandedProduct = productAt(products.branded);
 
 /**
- * Starts a product for one test file, on the embedded database; it stops with the file. This takes seconds, so use it
- * only for tests that need their own settings or data.
+ * Starts a product for one test file on an empty storage; it stops with the file. This takes seconds, twice as many on
+ * the embedded database, so use it only for tests that need their own data.
  */
-export async function openProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const { end, ...address } = await startProduct(settings);
-  afterAll(end);
+export async function openProduct(kind: StorageKind): Promise<Product> {
+  const postgresUrl = kind === "postgres" ? inject("postgresUrl") : undefined;
+  const storage = await createStorage(`e2e_${randomUUID()}`, 1, postgresUrl);
+  const { end, ...address } = await startProduct({}, storage.databaseUrl);
+  afterAll(async () => {
+    await end();
+    storage.remove();
+  });
   return productAt(address);
+}
+
+async function sharedProducts(): Promise<SharedProducts> {
+  const answer = await fetch(inject("productsUrl"));
+  if (!answer.ok) throw new Error(`the shared products didn't start: ${await answer.text()}`);
+  return (await answer.json()) as SharedProducts;
 }
 
 function productAt(address: ProductAddress): Product {
