@@ -11,17 +11,15 @@ const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
  * PostgreSQL only. `npm run test:all` runs everything on both.
  */
 const STORAGE_CONTRACT = [
-  "apps/server/src/signals/{accepting,any-post,answers,used-id}.test.ts",
+  "apps/server/src/signals/{accepting,answers,used-id}.test.ts",
   "apps/server/src/orders/{age,sending,api/list}.test.ts",
   "apps/server/src/platform/db/first-release.test.ts",
   "apps/server/src/alerts/alerts.test.ts",
   "apps/server/src/messaging/{outbox,restart}.test.ts",
-  "apps/server/src/messaging/notifications/orders.test.ts",
-  "apps/server/src/accounts/{accounts,retired-keys}.test.ts",
+  "apps/server/src/accounts/accounts.test.ts",
   "apps/server/src/identity/auth/auth.test.ts",
   "apps/server/src/live-updates/events.test.ts",
   "apps/server/src/billing/payments/payments.test.ts",
-  "apps/server/src/admin/stats/stats.test.ts",
   "apps/server/src/platform/security/throttle.test.ts",
   "apps/server/src/reports/summing.test.ts",
   "apps/server/src/strategies/strategy-pages.test.ts",

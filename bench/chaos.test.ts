@@ -25,7 +25,7 @@ const ON_PGLITE = shared(() => openGround({ storage: "pglite", nodes: 1 }));
 const ON_POSTGRES = shared(() => openGround({ storage: "postgres", nodes: 1, hasNetwork: true }));
 const ON_TWO_NODES = shared(() => openGround({ storage: "postgres", nodes: 2 }));
 
-/** Between them, the seeds of `npm test` kill at five of the named points, and those of `npm run test:all` at all of them but two. */
+/** Between them, the seeds of `npm test` kill at four of the named points, and those of `npm run test:all` at all of them but two. */
 const CAMPAIGNS: readonly Campaign[] = [
   {
     ...ALOR,
@@ -33,7 +33,8 @@ const CAMPAIGNS: readonly Campaign[] = [
     storage: "pglite",
     stages: ON_PGLITE,
     firstSeed: 21,
-    seeds: { chosen: 1, all: 4 },
+    // The moving market shows all that the still one does, and partial fills.
+    seeds: { chosen: 0, all: 4 },
   },
   {
     ...ALOR,
@@ -58,7 +59,7 @@ const CAMPAIGNS: readonly Campaign[] = [
     storage: "postgres",
     stages: ON_TWO_NODES,
     nodes: 2,
-    firstSeed: 24,
+    firstSeed: 57,
     seeds: { chosen: 1, all: 3 },
   },
   {
@@ -81,12 +82,13 @@ const CAMPAIGNS: readonly Campaign[] = [
   },
 ];
 const CHOICE = inject("cells");
+const CHOSEN = CAMPAIGNS.filter(({ seeds }) => seeds[CHOICE] > 0);
 
 afterAll(async () => {
   await Promise.all([ON_PGLITE, ON_POSTGRES, ON_TWO_NODES].map((stages) => stages.close()));
 });
 
-describe.each(CAMPAIGNS)("$name", ({ name: _, seeds: { [CHOICE]: seeds }, ...campaign }) => {
+describe.each(CHOSEN)("$name", ({ name: _, seeds: { [CHOICE]: seeds }, ...campaign }) => {
   let summary: Awaited<ReturnType<typeof runCampaign>>;
   const failures: Failure[] = [];
 
