@@ -70,7 +70,7 @@ const WORD = /[A-Za-z_]+/y;
 const STRING_CHUNK = /[^"\\\u0000-\u001f]*/y;
 const SHORT_ESCAPES = new Set(Array.from('"\\/bfnrt', (letter) => letter.charCodeAt(0)));
 const [BACKSLASH, QUOTE, SPACE] = [0x5c, 0x22, 0x20];
-const LONG_ESCAPE = /\\u[0-9a-fA-F]{4}/y;
+const LONG_ESCAPES = /(?:\\u[0-9a-fA-F]{4})+/y;
 
 /**
  * Reads one JSON text.
@@ -172,11 +172,8 @@ class Reader {
     for (;;) {
       const code = this.#text.charCodeAt(this.#index);
       if (code === BACKSLASH) {
-        if (!SHORT_ESCAPES.has(this.#text.charCodeAt(this.#index + 1))) {
-          LONG_ESCAPE.lastIndex = this.#index;
-          if (!LONG_ESCAPE.test(this.#text)) throw this.#error("BAD_ESCAPE");
-        }
-        this.#index += 2;
+        if (SHORT_ESCAPES.has(this.#text.charCodeAt(this.#index + 1))) this.#index += 2;
+        else if (this.#take(LONG_ESCAPES) === "") throw this.#error("BAD_ESCAPE");
       } else if (code >= SPACE && code !== QUOTE) this.#index += 1;
       else return;
     }

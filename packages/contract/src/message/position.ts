@@ -14,20 +14,27 @@ const CARRIAGE_RETURN = 13;
  * is read from one index to the next: once for any number of them in text order.
  */
 export function positionsIn(text: string): (index: number) => Position {
-  let read = 0;
   let line = 1;
-  let lineStart = 0;
+  let start = 0;
+  let nextStart = startAfter(text, start);
   return (index) => {
-    if (index < read) [read, line, lineStart] = [0, 1, 0];
-    for (; read < index; read += 1) {
-      const code = text.charCodeAt(read);
-      if (code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(read + 1) !== LINE_FEED)) {
-        line += 1;
-        lineStart = read + 1;
-      }
+    if (index < start) [line, start, nextStart] = [1, 0, startAfter(text, 0)];
+    for (; nextStart <= index; nextStart = startAfter(text, start)) {
+      line += 1;
+      start = nextStart;
     }
-    return { line, column: index - lineStart + 1 };
+    return { line, column: index - start + 1 };
   };
+}
+
+/** Returns where the next line starts, seen from `index`; Infinity on the last line. */
+function startAfter(text: string, index: number): number {
+  for (let at = index; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED) return at + 1;
+    if (code === CARRIAGE_RETURN) return text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
+  }
+  return Infinity;
 }
 
 /** Returns the position of one index. */
