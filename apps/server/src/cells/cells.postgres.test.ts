@@ -229,10 +229,10 @@ test("a link for a new password, asked for and used at another cell's nodes, wor
   newcomer = { ...newcomer, user: { ...newcomer.user, password } };
 });
 
-/** Twenty alerts to the second cell, and behind them twenty to the first, all at one node of the first. */
+/** Ten alerts to the second cell, and behind them ten to the first, all at one node of the first. */
 async function burst(contracts: number) {
   const sent = (trader: Trader) =>
-    Promise.all(Array.from({ length: 20 }, () => timed(post(nodeOf(first), trader.message({ contracts })))));
+    Promise.all(Array.from({ length: 10 }, () => timed(post(nodeOf(first), trader.message({ contracts })))));
   const [theirs, ours] = await Promise.all([sent(newcomer), sent(elder)]);
   return { theirs, ours };
 }
