@@ -77,8 +77,8 @@ test("what was opened by hand stays, and is listed", async () => {
 
 test("from the answer on no order is sent, whatever is queued, until its user lifts the stop", async () => {
   const trader = await linkTrader(server);
-  // The first order holds up the queue.
-  server.sandbox.faults.set({ kind: "latency", latencyMs: 400, account: trader.portfolio, times: 1 });
+  // The first order holds up the queue, for longer than a busy machine takes to answer the stop.
+  server.sandbox.faults.set({ kind: "latency", latencyMs: 2_000, account: trader.portfolio, times: 1 });
   await trader.alert();
   await trader.alert();
   await eventually(() => expect(server.sandbox.faults.list()).toEqual([]), { interval: 10 });
