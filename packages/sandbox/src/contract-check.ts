@@ -62,7 +62,7 @@ interface Operation {
 
 const opened = new Map<ContractName, Contract>();
 
-/** Returns a description with its deviations applied. It is read once: that takes as long as a hundred checks. */
+/** Returns a description with its deviations applied. Each is read once. */
 export function openContract(name: ContractName): Contract {
   const contract = opened.get(name) ?? readContract(name);
   opened.set(name, contract);

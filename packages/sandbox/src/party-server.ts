@@ -64,7 +64,6 @@ export function partyServer(shared: Shared, venue: Party, environment: Environme
   const { onExchange } = shared;
   if (onExchange) {
     app.addHook("onSend", async (request, reply, payload) => {
-      if (request.url.startsWith("/__sandbox/")) return;
       onExchange({
         venue,
         environment,
