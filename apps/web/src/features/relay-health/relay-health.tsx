@@ -74,7 +74,8 @@ function Figures({ health }: { readonly health: Health }) {
   const { queue, outcomes, latency, nodes, pools, stalled } = health;
   const ms = (us: number | null) => (us === null ? "–" : t("ms", { ms: formatMs(us, i18n.language) }));
   return (
-    <div className="grid grid-cols-1 gap-6 desktop:grid-cols-2">
+    // No shorter than what stands here while they load, even when no order has been sent yet: the footer doesn't move.
+    <div className="grid min-h-dvh grid-cols-1 content-start gap-6 desktop:grid-cols-2">
       <Block title={t("queue")}>
         <Facts>
           <Fact name={t("queued")}>{queue.queued}</Fact>
