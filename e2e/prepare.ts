@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
 import { ensureChromium } from "../bench/browser/chromium.ts";
-import { createStorage } from "../bench/product/storage.ts";
+import { createDatabase } from "../bench/product/storage.ts";
 import { ensureWebBuilt } from "../scripts/web-build.mjs";
 import { startProduct, type ProductAddress } from "./start-product.ts";
 
@@ -25,13 +25,12 @@ export type SharedProducts = Readonly<Record<keyof typeof SETTINGS, ProductAddre
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium();
   ensureWebBuilt();
-  const ends: (() => Promise<void> | void)[] = [];
+  const ends: (() => Promise<void>)[] = [];
 
   async function open(name: keyof typeof SETTINGS): Promise<ProductAddress> {
     // scripts/provide-postgres.ts may run after this file, but no test runs before it.
-    const storage = await createStorage(`e2e_${name}`, 1, project.getProvidedContext().postgresUrl);
-    ends.push(() => storage.remove());
-    const { end, ...address } = await startProduct(SETTINGS[name], storage.databaseUrl);
+    const databaseUrl = await createDatabase(project.getProvidedContext().postgresUrl, `e2e_${name}`);
+    const { end, ...address } = await startProduct(SETTINGS[name], databaseUrl);
     ends.push(end);
     return address;
   }
@@ -55,6 +54,6 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     server.closeAllConnections();
     server.close();
     await products?.catch(() => undefined);
-    for (const end of ends.toReversed()) await end();
+    for (const end of ends) await end();
   };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { launchChromium } from "../bench/browser/chromium.ts";
-import { createStorage, type StorageKind } from "../bench/product/storage.ts";
+import { createDatabase, type StorageKind } from "../bench/product/storage.ts";
 import type { SharedProducts } from "./prepare.ts";
 import { startProduct, type ProductAddress } from "./start-product.ts";
 import { openTab, visit, type Credentials, type Tab, type Visit, type VisitOptions } from "./visit.ts";
@@ -39,13 +39,10 @@ export const brandedProduct = productAt(products.branded);
  * the embedded database, so use it only for tests that need their own data.
  */
 export async function openProduct(kind: StorageKind): Promise<Product> {
-  const postgresUrl = kind === "postgres" ? inject("postgresUrl") : undefined;
-  const storage = await createStorage(`e2e_${randomUUID()}`, 1, postgresUrl);
-  const { end, ...address } = await startProduct({}, storage.databaseUrl);
-  afterAll(async () => {
-    await end();
-    storage.remove();
-  });
+  const isOnPostgres = kind === "postgres";
+  const databaseUrl = isOnPostgres ? await createDatabase(inject("postgresUrl"), `e2e_${randomUUID()}`) : undefined;
+  const { end, ...address } = await startProduct({}, databaseUrl);
+  afterAll(end);
   return productAt(address);
 }
 

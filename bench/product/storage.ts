@@ -38,7 +38,8 @@ function removeFolder(folder: string): void {
   folders.delete(folder);
 }
 
-async function createDatabase(postgresUrl: string, name: string): Promise<string> {
+/** Creates an empty database and returns its address. `postgresUrl` is a superuser's. */
+export async function createDatabase(postgresUrl: string, name: string): Promise<string> {
   await withClient(postgresUrl, (client) => client.query(`create database ${pg.escapeIdentifier(name)}`));
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
