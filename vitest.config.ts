@@ -7,8 +7,8 @@ const SERVER = "apps/server/**/*.test.ts";
 const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
 /**
  * What the rest of the server relies on in the storage: accepting, queueing, attempts, the outbox, locks, lists,
- * throttles and migrations, and one journey of each kind. These run on PGlite as well; the server's other tests run on
- * PostgreSQL only. `npm run test:all` runs everything on both.
+ * throttles and migrations, and a journey of each kind that e2e/journey.test.ts doesn't make. These run on PGlite as
+ * well; the server's other tests run on PostgreSQL only. `npm run test:all` runs everything on both.
  */
 const STORAGE_CONTRACT = [
   "apps/server/src/signals/{accepting,answers,used-id}.test.ts",
@@ -16,12 +16,9 @@ const STORAGE_CONTRACT = [
   "apps/server/src/platform/db/first-release.test.ts",
   "apps/server/src/alerts/alerts.test.ts",
   "apps/server/src/messaging/{outbox,restart}.test.ts",
-  "apps/server/src/accounts/accounts.test.ts",
-  "apps/server/src/identity/auth/auth.test.ts",
   "apps/server/src/live-updates/events.test.ts",
   "apps/server/src/billing/payments/payments.test.ts",
   "apps/server/src/platform/security/throttle.test.ts",
-  "apps/server/src/reports/summing.test.ts",
   "apps/server/src/strategies/strategy-pages.test.ts",
 ];
 /** A wait ends as soon as it succeeds: long timeouts don't slow down passing tests, but allow for a busy machine. */

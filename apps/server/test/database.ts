@@ -95,7 +95,8 @@ export async function openFilledDatabase(statements: readonly string[]): Promise
 
 async function createPostgres(): Promise<TestDatabase> {
   const name = newName();
-  await asSuperuser(`create database ${name} template ${await postgresTemplate()}`);
+  // Copying files takes a third of the processor time of copying through the log, and dropping the copy, too.
+  await asSuperuser(`create database ${name} template ${await postgresTemplate()} strategy file_copy`);
   return await openPostgresNamed(name);
 }
 
