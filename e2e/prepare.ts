@@ -1,6 +1,6 @@
 /**
- * Vitest's global setup of the browser tests: installs Chromium where it may, and keeps the products that they share.
- * These start when the first worker asks for them: what the other tests take would be taken from products that idle.
+ * Vitest's global setup of the browser tests: installs Chromium where it may, while the other tests run, and keeps the
+ * products that they share. These start when the first worker asks for them: idle, they would take from the other tests.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -23,7 +23,9 @@ const SETTINGS = { plain: {}, branded: { BRAND_NAME: "Rail & Co", METRIKA_ID: "4
 export type SharedProducts = Readonly<Record<keyof typeof SETTINGS, ProductAddress>>;
 
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  ensureChromium();
+  const chromium = ensureChromium();
+  // A failure is told to the workers that ask.
+  chromium?.catch(() => undefined);
   ensureWebBuilt();
   const ends: (() => Promise<void>)[] = [];
 
@@ -35,6 +37,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     return address;
   }
   const openAll = async (): Promise<SharedProducts> => {
+    await chromium;
     const [plain, branded] = await Promise.all([open("plain"), open("branded")]);
     return { plain, branded };
   };

@@ -22,8 +22,10 @@ export interface Product extends ProductAddress {
   openTab(options?: VisitOptions): Promise<Tab>;
 }
 
+/** By then Chromium is installed. */
+const products = await sharedProducts();
 /** This worker's Chromium: its files share it, and it ends with the worker. */
-const [browser, products] = await Promise.all([launchChromium(), sharedProducts()]);
+const browser = await launchChromium();
 
 /**
  * The product that the browser tests share, on PostgreSQL. Tests run in parallel: each signs up its own users
@@ -48,7 +50,7 @@ export async function openProduct(kind: StorageKind): Promise<Product> {
 
 async function sharedProducts(): Promise<SharedProducts> {
   const answer = await fetch(inject("productsUrl"));
-  if (!answer.ok) throw new Error(`the shared products didn't start: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()) as SharedProducts;
 }
 

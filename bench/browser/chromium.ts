@@ -1,5 +1,6 @@
 /** The machine's own Chromium, for tests and benchmarks. No package downloads a browser. */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
 
@@ -16,24 +17,37 @@ const KNOWN_PATHS = [
 
 const find = () => [process.env["CHROMIUM_PATH"], ...KNOWN_PATHS].find((path) => path && existsSync(path));
 
-/** Installs Chromium if it is missing and we may. @throws with one line that says what to install, if we may not. */
-export function ensureChromium(): void {
+/**
+ * Installs Chromium if it is missing and we may. Returns what settles once it is installed; undefined if there is nothing
+ * to install.
+ * @throws with one line that says what to install, if we may not; and rejects with it if that failed.
+ */
+export function ensureChromium(): Promise<void> | undefined {
   const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (mayInstall && !process.env["CHROMIUM_PATH"] && !existsSync(HEADLESS_SHELL)) {
-    console.log("Installing Chromium for the browser tests.");
-    install("chromium-headless-shell");
-    // Not every distribution has chromium-headless-shell.
-    if (!find()) install("chromium");
-  }
+  if (mayInstall && !process.env["CHROMIUM_PATH"] && !existsSync(HEADLESS_SHELL)) return installChromium();
+  requireChromium();
+  return undefined;
+}
+
+async function installChromium(): Promise<void> {
+  console.log("Installing Chromium for the browser tests.");
+  await install("chromium-headless-shell");
+  // Not every distribution has chromium-headless-shell.
+  if (!find()) await install("chromium");
+  requireChromium();
+}
+
+function requireChromium(): void {
   if (!find())
     throw new Error(
       "The browser tests need Chromium: install it (apt-get install chromium-headless-shell), or set CHROMIUM_PATH.",
     );
 }
 
-function install(name: string): void {
+async function install(name: string): Promise<void> {
   for (const command of [["update"], ["install", "-y", name]]) {
-    spawnSync("apt-get", command, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    await once(spawn("apt-get", command, { stdio: "ignore", env }), "close");
   }
 }
 

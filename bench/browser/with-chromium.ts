@@ -6,7 +6,7 @@ export async function withChromium<Result>(
   work: (browser: Browser) => Promise<Result>,
   more: readonly string[] = [],
 ): Promise<Result> {
-  ensureChromium();
+  await ensureChromium();
   const browser = await launchChromium(more);
   try {
     return await work(browser);
