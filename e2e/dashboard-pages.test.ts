@@ -45,7 +45,7 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
 
   // @covers S2.3 S2.4 S2.5 S2.6
   test.each(closely)(
-    "%s opens for a signed-in user without an error or a jump, however slowly it loads, and axe finds nothing",
+    "%s opens for a signed-in user without an error or a jump, however slowly it loads, with no more of its fonts than our texts need, and axe finds nothing",
     async (path) => {
       const tab = tabs[visitorOf(path)];
       await expectSteady(tab, path.replace(":id", order), language, () => whenLoaded(tab));
@@ -53,7 +53,7 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
     },
   );
 
-  test("the other pages open without an error, and nothing is wider than the screen", async () => {
+  test("the other pages open without an error, with no more of their fonts than our texts need, and nothing is wider than the screen", async () => {
     const { tabs: fast, close } = await openTabs();
     onTestFinished(() => void close());
     for (const path of BEHIND_SIGN_IN.filter((each) => !closely.includes(each))) {

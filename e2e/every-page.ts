@@ -37,13 +37,25 @@ export async function expectSteady(
   expect(await findShifts(page)).toEqual(NOTHING);
 }
 
-/** Expects of an open page: its language, no error so far, and at no width anything wider than the screen. */
+/** The files that apps/web/build/core-fonts.ts makes: the parts of our fonts that our texts need. */
+const CORE_FONT = /\/(?:onest-(?:latin|cyrillic|rouble|arrow)|jetbrains-mono-(?:latin|cyrillic))-[\w-]{8}\.woff2$/;
+
+/**
+ * Expects of an open page: its language, no error so far, no more of its fonts than our texts need, and at no width
+ * anything wider than the screen.
+ */
 export async function expectFitting({ page, troubles }: Tab, language: Language): Promise<void> {
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe(language);
   for (const width of WIDTHS_OF[language]) {
     await page.setViewportSize({ width: WIDTHS[width], height: 900 });
     await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   }
+  await page.evaluate("document.fonts.ready");
+  const fonts = await page.evaluate<string[]>(
+    "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.woff2'))",
+  );
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(fonts.filter((font) => !CORE_FONT.test(font))).toEqual(NOTHING);
   expect(troubles).toEqual(NOTHING);
 }
 

@@ -1,11 +1,10 @@
 /** How much a new visitor has to load: docs/decisions/web.md. 1 kB is 1,000 bytes. */
 import { gzipSync } from "node:zlib";
 import { LANGUAGES } from "@chartrelay/contract";
-import { beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, product } from "./product.ts";
+import { expect, test } from "vitest";
+import { product } from "./product.ts";
 import { slowLine } from "./slow-line.ts";
 import { tradersOf } from "./trader.ts";
-import type { Tab } from "./visit.ts";
 
 const MAX_SCRIPT_BYTES = 90_000;
 const MAX_STYLE_BYTES = 12_000;
@@ -31,37 +30,6 @@ test("the landing page loads at most 90 kB of scripts (gzip), and has its styles
   expect(total).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
   expect(await page.locator("link[rel=stylesheet]").count()).toBe(0);
   expect(styles).toBeLessThanOrEqual(MAX_STYLE_BYTES);
-});
-
-/** The files that apps/web/build/core-fonts.ts makes. */
-const CORE_FONT = /\/(?:onest-(?:latin|cyrillic|rouble|arrow)|jetbrains-mono-(?:latin|cyrillic))-[\w-]{8}\.woff2$/;
-
-describe.each(LANGUAGES)("in %s", (language) => {
-  let tab: Tab;
-  beforeAll(async () => {
-    tab = await product.openTab({ language, user: ADMIN });
-    return tab.close;
-  });
-
-  test.each([
-    "/",
-    "/faq",
-    "/profile/orders",
-    "/profile/positions",
-    "/profile/strategies",
-    "/profile/strategies/new",
-    "/profile/reports",
-    "/profile/api",
-    "/profile/build",
-  ])("%s loads only the parts of its fonts that our texts need", async (path) => {
-    await tab.open(path);
-    await tab.page.evaluate("document.fonts.ready");
-    const fonts = await tab.page.evaluate<string[]>(
-      "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.woff2'))",
-    );
-    expect(fonts.length).toBeGreaterThan(0);
-    expect(fonts.filter((font) => !CORE_FONT.test(font))).toEqual([]);
-  });
 });
 
 /** What a slow phone's 1.6 Mbit/s deliver in 950 ms: bench/cases/slow-phone.ts. */

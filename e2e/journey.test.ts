@@ -6,7 +6,7 @@ import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
 import { describe, expect, test } from "vitest";
 import { openProduct } from "./product.ts";
-import { expectSound, firstRow, newTrader, open, tradersOf, VIEWS, whenLive, hasFocus } from "./trader.ts";
+import { expectTidy, firstRow, hasFocus, newTrader, open, tradersOf, VIEWS, whenLive } from "./trader.ts";
 
 const product = await openProduct("pglite");
 const { fire } = tradersOf(product);
@@ -25,11 +25,11 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await page.getByLabel(new RegExp(`^${say("auth:password")} \\*`)).fill(password);
     await page.getByLabel(say("auth:confirm_password")).fill(password);
     for (const consent of await page.getByRole("checkbox").all()) await consent.check();
-    await expectSound(visit);
+    await expectTidy(visit);
     await page.getByRole("button", { name: say("auth:sign_up") }).click();
     await page.waitForURL("**/profile/overview");
     await page.getByRole("heading", { level: 1, name: say("overview:title") }).waitFor();
-    await expectSound(visit);
+    await expectTidy(visit);
 
     await open(page, say, "api");
     await page.getByRole("button", { name: say("accounts:add") }).click();
@@ -38,7 +38,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await page.getByLabel(say("accounts:alor_key")).fill(portfolio);
     await page.getByLabel(say("accounts:alor_secret"), { exact: true }).fill(secret);
     expect(await page.getByRole("switch", { name: say("accounts:is_demo") }).isDisabled()).toBe(true);
-    await expectSound(visit);
+    await expectTidy(visit);
     await page.getByRole("button", { name: say("accounts:save"), exact: true }).click();
     await page.getByText(say("accounts:saved")).waitFor();
 
@@ -55,7 +55,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await page.getByText(say("builder:verdict_accepted"), { exact: true }).waitFor();
     const webhook = await page.getByRole("region", { name: say("builder:webhook"), exact: true }).textContent();
     expect(webhook).toBe(`${product.origin}/api/v1/orders`);
-    await expectSound(visit);
+    await expectTidy(visit);
 
     await open(page, say, "orders");
     await page.getByText(say("ui:no_data")).waitFor();
@@ -63,7 +63,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     expect(await fire(message)).toBe(200);
     await firstRow(page).getByText(say("trading:CREATED")).waitFor();
     expect(await firstRow(page).textContent()).toContain("SBER");
-    await expectSound(visit);
+    await expectTidy(visit);
 
     const opener = page.getByRole("button", { name: say("orders:open_order", { number: 1 }) });
     await opener.focus();
@@ -76,7 +76,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
         /\d[.,]?\d* (ms|мс)$/,
       );
     }
-    await expectSound(visit);
+    await expectTidy(visit);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     await expect.poll(() => hasFocus(opener)).toBe(true);

@@ -30,7 +30,7 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
 
   // @covers S1.7 S2.1 S2.2 S2.7 S2.8 S2.9 S2.10 S2.11 S2.12 S2.13 S2.14 S2.15 S2.16 S2.17 S2.18
   test.each(closely)(
-    "%s opens without an error or a jump, however slowly it loads, and axe finds nothing",
+    "%s opens without an error or a jump, however slowly it loads, with no more of its fonts than our texts need, and axe finds nothing",
     async (path) => {
       const consent = tab.page.locator("[aria-labelledby=consent-title]");
       await expectSteady(tab, path, language, () => consent.waitFor());
@@ -53,7 +53,7 @@ describe.each(LOADING_VIEWS)("in %s, loaded on %s", (language, width) => {
     },
   );
 
-  test("the other pages open without an error, and nothing is wider than the screen", async () => {
+  test("the other pages open without an error, with no more of their fonts than our texts need, and nothing is wider than the screen", async () => {
     const fast = await product.openTab({ language, width });
     onTestFinished(() => fast.close());
     for (const path of TO_A_VISITOR.filter((each) => !closely.includes(each))) {
