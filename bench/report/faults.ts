@@ -40,7 +40,9 @@ export function renderFaults({ campaigns, failures }: FaultsOptions): string {
   const runs = describeRuns(campaigns);
   const spreads = campaigns.flatMap((line) =>
     Object.entries(line).flatMap(([name, spread]) =>
-      isSpread(spread) ? [[titleOf(line), name, ...PERCENTILES.map((each) => cell(spread[each]))]] : [],
+      isSpread(spread)
+        ? [[titleOf(line), name, ...PERCENTILES.map((each) => cell(spread[each])), runs.numberOf(line.run)]]
+        : [],
     ),
   );
   const others = campaigns.flatMap((line) =>
@@ -48,7 +50,7 @@ export function renderFaults({ campaigns, failures }: FaultsOptions): string {
       Object.fromEntries(
         Object.entries(line).filter(([name, figure]) => !SHOWN_ELSEWHERE.has(name) && !isSpread(figure)),
       ),
-    ).map(([name, figure]) => [titleOf(line), name, figure]),
+    ).map(([name, figure]) => [titleOf(line), name, figure, runs.numberOf(line.run)]),
   );
   return `${[
     HEAD,
@@ -69,17 +71,20 @@ export function renderFaults({ campaigns, failures }: FaultsOptions): string {
     ),
     "## What was killed",
     table(
-      ["campaign", "kills"],
-      campaigns.map((line) => [
-        titleOf(line),
-        flatten(Object(line["killed"]) as object)
-          .map((each) => each.join(" "))
-          .join("<br>"),
-      ]),
+      ["campaign", "kills", "run"],
+      campaigns
+        .filter((line) => line["killed"] !== undefined)
+        .map((line) => [
+          titleOf(line),
+          flatten(Object(line["killed"]) as object)
+            .map((each) => each.join(" "))
+            .join("<br>"),
+          runs.numberOf(line.run),
+        ]),
     ),
     "## Recovery, in milliseconds",
-    table(["campaign", "", ...PERCENTILES], spreads),
-    ...(others.length > 0 ? ["## Other figures", table(["campaign", "", ""], others)] : []),
+    table(["campaign", "", ...PERCENTILES, "run"], spreads),
+    ...(others.length > 0 ? ["## Other figures", table(["campaign", "", "", "run"], others)] : []),
   ].join("\n\n")}\n`;
 }
 
