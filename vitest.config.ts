@@ -33,7 +33,7 @@ const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
 
 export default defineConfig(({ mode }) => ({
   test: {
-    globalSetup: ["scripts/work-in-memory.ts", "scripts/provide-postgres.ts", "scripts/cache-compiled.ts"],
+    globalSetup: ["scripts/prepare.ts"],
     reporters: ["verbose", "./scripts/verdict-reporter.ts"],
     // A truncated title no longer says what its test shows.
     taskTitleValueFormatTruncate: 0,

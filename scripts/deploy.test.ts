@@ -80,6 +80,22 @@ test("the image, the units and `npm start` run the same command on the same Node
   expect(new Set(bases)).toEqual(new Set([pinned]));
 });
 
+test("wherever it is installed, what Node.js has compiled is kept in a folder that nobody else can write to", () => {
+  const image = read("deploy/docker/Dockerfile");
+  const [, folder = ""] = /^ENV .*\bNODE_COMPILE_CACHE=\/app\/(\S+)$/m.exec(image) ?? [];
+  const [, steps = ""] =
+    new RegExp(`^RUN install --directory --owner=node ${folder} (.+?)^USER node$`, "ms").exec(image) ?? [];
+  expect(steps).toMatch(/runuser --user=node -- node /);
+  expect(steps).toContain(`chown --recursive root:root ${folder} `);
+  const unit = read("deploy/systemd/chartrelay@.service");
+  const [, cache = ""] = /^CacheDirectory=(.+)$/m.exec(unit) ?? [];
+  expect(unit).toContain(
+    `Environment=NODE_COMPILE_CACHE=%C/${cache}\nCacheDirectory=${cache}\nCacheDirectoryMode=0700\n`,
+  );
+  // Processes on different ports run as different users.
+  expect(cache).toContain("%i");
+});
+
 test("the image runs as an unprivileged user, and every image is pinned to a version", () => {
   const image = read("deploy/docker/Dockerfile");
   const [, server = ""] = /AS server\n(.*?)\nFROM/s.exec(image) ?? [];

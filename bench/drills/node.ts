@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Order } from "@chartrelay/contract";
 import type { Sandbox } from "@chartrelay/sandbox";
+import { cleanEnvironment } from "../../scripts/clean-environment.ts";
 import { stablePort } from "../product/ports.ts";
 import { CREDENTIALS_KEYS, startServer, type Server } from "../product/server.ts";
 import type { Storage } from "../product/storage.ts";
@@ -29,7 +30,7 @@ export async function startNode(
 /** Runs `npm run backup` or `npm run restore`, and returns what it says. @throws if it fails. */
 export async function operate(databaseUrl: string | undefined, words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [BACKUP, ...words], {
-    env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, CREDENTIALS_KEYS },
+    env: { ...cleanEnvironment(), DATABASE_URL: databaseUrl, CREDENTIALS_KEYS },
   });
   return stdout;
 }

@@ -1,6 +1,7 @@
 /** Child processes that never outlive this one, unless it is killed with SIGKILL. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { cleanEnvironment } from "../../scripts/clean-environment.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 const MAX_LOG_CHARACTERS = 20_000;
@@ -30,19 +31,15 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/**
- * Starts `command` (Node's flags, a file, its arguments) in `cwd`, with PATH, HOME and `env` as its environment. Where
- * this process caches compiled modules, as tests do, the child does too.
- */
+/** Starts `command` (Node's flags, a file, its arguments) in `cwd`, with `env` added to `cleanEnvironment`. */
 export function startChild(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd: string | URL = ROOT,
 ): Child {
-  const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, command, {
     cwd,
-    env: { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
+    env: { ...cleanEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { cleanEnvironment } from "../../../scripts/clean-environment.ts";
 import { claimDatabase } from "./platform/db/mode.ts";
 import { openPglite } from "./platform/db/pglite.ts";
 
@@ -25,7 +26,7 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 function run(settings: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env["PATH"], DATA_DIR, PORT: "0", ...settings },
+    env: { ...cleanEnvironment(), DATA_DIR, PORT: "0", ...settings },
   });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));

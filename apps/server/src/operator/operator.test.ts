@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { cleanEnvironment } from "../../../../scripts/clean-environment.ts";
 import { accountIdOf } from "../../test/accounts.ts";
 import { newBuyer, notify, paymentOf } from "../../test/buyer.ts";
 import { openTestDatabase } from "../../test/database.ts";
@@ -29,7 +30,7 @@ function folder(): string {
 
 async function admin(words: readonly string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env["PATH"], DATA_DIR: folder(), ...settings },
+    env: { ...cleanEnvironment(), DATA_DIR: folder(), ...settings },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   let [out, err] = ["", ""];

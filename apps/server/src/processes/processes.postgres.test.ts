@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { cleanEnvironment } from "../../../../scripts/clean-environment.ts";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { openTestDatabase } from "../../test/database.ts";
 
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 function run(settings: Record<string, string>) {
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", PROCESSES: "2", LOG_LEVEL: "info" };
+  const env = { ...cleanEnvironment(), DATA_DIR: dataDir, PORT: "0", PROCESSES: "2", LOG_LEVEL: "info" };
   const node = spawn(process.execPath, [MAIN], {
     env: { ...env, DATABASE_URL: storage.url ?? "", ALERTS_PER_MINUTE: "1000000", ...settings },
   });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { cleanEnvironment } from "../../../../scripts/clean-environment.ts";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { apiOf } from "../../test/api.ts";
 import { openCluster } from "../../test/cluster.ts";
@@ -19,7 +20,7 @@ const CREDENTIALS_KEYS = `k:${Buffer.alloc(32, 7).toString("base64")}`;
 async function startDoomed(databaseUrl: string, killAt: string) {
   const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-release-"));
   const settings = { DATABASE_URL: databaseUrl, CREDENTIALS_KEYS, CHAOS_KILL_AT: killAt, DATA_DIR: dataDir, PORT: "0" };
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env["PATH"], ...settings } });
+  const child = spawn(process.execPath, [MAIN], { env: { ...cleanEnvironment(), ...settings } });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { cleanEnvironment } from "../../../../../scripts/clean-environment.ts";
 import { lockDataDir } from "../../platform/data-dir.ts";
 import { claimDatabase } from "../../platform/db/mode.ts";
 import { openPglite } from "../../platform/db/pglite.ts";
@@ -21,7 +22,7 @@ function folder(): string {
 }
 
 async function command(words: readonly string[], settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [MAIN, ...words], { env: { PATH: process.env["PATH"], ...settings } });
+  const child = spawn(process.execPath, [MAIN, ...words], { env: { ...cleanEnvironment(), ...settings } });
   onTestFinished(() => void child.kill("SIGKILL"));
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));

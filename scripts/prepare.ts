@@ -1,6 +1,8 @@
-/** Vitest's global setup: one PostgreSQL for the whole run, as `inject("postgresUrl")`. */
+/** Vitest's global setup for every project: a folder in memory, what is compiled already, and one PostgreSQL for the run. */
 import type { TestProject } from "vitest/node";
+import { cacheCompiled } from "./cache-compiled.ts";
 import { startPostgres } from "./test-postgres.ts";
+import { workInMemory } from "./work-in-memory.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,8 +15,14 @@ declare module "vitest" {
   }
 }
 
+export default async function prepare(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  workInMemory();
+  const [stop] = await Promise.all([providePostgres(project), cacheCompiled()]);
+  return stop;
+}
+
 /** Uses TEST_DATABASE_URL if set, else starts a server. Fails the run with a reason if that doesn't work. */
-export default async function providePostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+async function providePostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given) {
     project.provide("postgresUrl", given);
