@@ -21,7 +21,9 @@ interface Campaign extends Setting {
 const ALOR = { nodes: 1, victim: "node", venues: "alor", market: "still" } as const;
 
 /** Campaigns on the same ground share a stage: a boot and a PostgreSQL take longer than a seed. */
-const ON_PGLITE = shared(() => openGround({ storage: "pglite", nodes: 1 }));
+const ON_PGLITE = shared(() =>
+  openGround({ storage: "pglite", nodes: 1, pgliteTemplate: inject("pgliteTemplates").migrated }),
+);
 const ON_POSTGRES = shared(() => openGround({ storage: "postgres", nodes: 1, hasNetwork: true }));
 const ON_TWO_NODES = shared(() => openGround({ storage: "postgres", nodes: 2 }));
 

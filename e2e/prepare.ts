@@ -32,7 +32,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   async function open(name: keyof typeof SETTINGS): Promise<ProductAddress> {
     // scripts/prepare.ts may run after this file, but no test runs before it.
     const databaseUrl = await createDatabase(project.getProvidedContext().postgresUrl, `e2e_${name}`);
-    const { end, ...address } = await startProduct(SETTINGS[name], databaseUrl);
+    const { end, ...address } = await startProduct(SETTINGS[name], { databaseUrl });
     ends.push(end);
     return address;
   }

@@ -42,8 +42,10 @@ export const brandedProduct = productAt(products.branded);
  */
 export async function openProduct(kind: StorageKind): Promise<Product> {
   const isOnPostgres = kind === "postgres";
-  const databaseUrl = isOnPostgres ? await createDatabase(inject("postgresUrl"), `e2e_${randomUUID()}`) : undefined;
-  const { end, ...address } = await startProduct({}, databaseUrl);
+  const database = isOnPostgres
+    ? { databaseUrl: await createDatabase(inject("postgresUrl"), `e2e_${randomUUID()}`) }
+    : { pgliteTemplate: inject("pgliteTemplates").migrated };
+  const { end, ...address } = await startProduct({}, database);
   afterAll(end);
   return productAt(address);
 }

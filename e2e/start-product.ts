@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { stablePort } from "../bench/product/ports.ts";
+import { copyPglite } from "../scripts/pglite-templates.ts";
 import { startServer } from "../bench/product/server.ts";
 
 /** The addresses of a running product. */
@@ -21,12 +22,16 @@ export interface StartedProduct extends ProductAddress {
 
 const SEED_POLL_MS = 20;
 
-/** Settles once the product is ready and has its demo users. @throws with the product's log if it exits first. */
+/**
+ * Settles once the product is ready and has its demo users. Without a database or a template to copy, it creates an embedded
+ * database. @throws with the product's log if it exits first.
+ */
 export async function startProduct(
   settings: Readonly<Record<string, string>>,
-  databaseUrl?: string,
+  { databaseUrl, pgliteTemplate }: { readonly databaseUrl?: string; readonly pgliteTemplate?: string } = {},
 ): Promise<StartedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-e2e-"));
+  if (pgliteTemplate !== undefined) copyPglite(pgliteTemplate, join(dataDir, "db"));
   const port = await stablePort();
   const server = startServer({ port, dataDir, databaseUrl, sandbox: { settings: {} }, more: settings });
   const end = async () => {

@@ -1,6 +1,7 @@
-/** Vitest's global setup for every project: a folder in memory, what is compiled already, and one PostgreSQL for the run. */
+/** Vitest's global setup for every project: what is compiled already, embedded databases to copy, and one PostgreSQL. */
 import type { TestProject } from "vitest/node";
 import { cacheCompiled } from "./cache-compiled.ts";
+import { pgliteTemplates, type PgliteTemplates } from "./pglite-templates.ts";
 import { startPostgres } from "./test-postgres.ts";
 import { workInMemory } from "./work-in-memory.ts";
 
@@ -8,6 +9,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A connection that may create databases. Each test file creates its own, so that files share nothing. */
     readonly postgresUrl: string;
+    readonly pgliteTemplates: PgliteTemplates;
     /** The storage that this project's tests run on. */
     readonly storage: "pglite" | "postgres";
     /** How much of a large matrix runs: each row and column at least once, or all of its cells. */
@@ -17,7 +19,8 @@ declare module "vitest" {
 
 export default async function prepare(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   workInMemory();
-  const [stop] = await Promise.all([providePostgres(project), cacheCompiled()]);
+  const [stop, templates] = await Promise.all([providePostgres(project), pgliteTemplates(), cacheCompiled()]);
+  project.provide("pgliteTemplates", templates);
   return stop;
 }
 

@@ -14,6 +14,8 @@ export interface StageOptions {
   readonly nodes: number;
   /** Undefined for the embedded database, which serves only one node. */
   readonly postgres: TestPostgres | undefined;
+  /** An embedded database to copy (scripts/pglite-templates.ts); by default the first start creates one. */
+  readonly pgliteTemplate?: string | undefined;
   /** Additional settings of a node. */
   readonly settingsOf?: (index: number, storage: Storage) => Readonly<Record<string, string>>;
   /** Called with each node as soon as it is spawned. */
@@ -47,7 +49,7 @@ export class Stage {
   }
 
   static async open(name: string, options: StageOptions): Promise<Stage> {
-    const storage = await createStorage(name, options.nodes, options.postgres?.url);
+    const storage = await createStorage(name, options.nodes, options.postgres?.url, options.pgliteTemplate);
     const ports: number[] = [];
     while (ports.length < options.nodes) ports.push(await stablePort());
     const sandbox = await startSandbox();

@@ -16,6 +16,8 @@ export interface Ground {
   readonly nodes: number;
   /** Whether the nodes reach their database and the venues by way of a network that can be cut. */
   readonly hasNetwork?: boolean;
+  /** For the embedded database: one to copy. */
+  readonly pgliteTemplate?: string;
 }
 
 /** Opens a ground: its stages share a PostgreSQL, if that is their storage. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { copyPglite } from "../../scripts/pglite-templates.ts";
 
 export const STORAGES = ["pglite", "postgres"] as const;
 export type StorageKind = (typeof STORAGES)[number];
@@ -19,10 +20,19 @@ export interface Storage {
   remove(): void;
 }
 
-/** Creates an empty storage for `nodes` servers. `postgresUrl` is a superuser's, undefined for the embedded one. */
-export async function createStorage(name: string, nodes: number, postgresUrl: string | undefined): Promise<Storage> {
+/**
+ * Creates an empty storage for `nodes` servers. `postgresUrl` is a superuser's, undefined for the embedded one, of which a
+ * server's first start makes a new one unless there is a template.
+ */
+export async function createStorage(
+  name: string,
+  nodes: number,
+  postgresUrl: string | undefined,
+  pgliteTemplate?: string,
+): Promise<Storage> {
   const databaseUrl = postgresUrl === undefined ? undefined : await createDatabase(postgresUrl, name);
   const { paths: dataDirs, remove } = createFolders(nodes);
+  if (pgliteTemplate !== undefined) for (const folder of dataDirs) copyPglite(pgliteTemplate, join(folder, "db"));
   return { kind: postgresUrl === undefined ? "pglite" : "postgres", databaseUrl, dataDirs, remove };
 }
 

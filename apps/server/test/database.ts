@@ -1,18 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { inject } from "vitest";
-import server from "../package.json" with { type: "json" };
-import { MIGRATIONS_DIR, type Database } from "../src/platform/db/database.ts";
-
+import { copyPglite } from "../../../scripts/pglite-templates.ts";
+import type { Database } from "../src/platform/db/database.ts";
 import { openPglite } from "../src/platform/db/pglite.ts";
 import { openPostgres } from "../src/platform/db/postgres.ts";
-
-const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/chartrelay", import.meta.url));
 
 /** The tests of other workers keep the processors busy. */
 const PATIENCE_MS = 10_000;
@@ -35,7 +31,7 @@ export function openTestDatabase(): Promise<TestDatabase> {
 /** Creates an empty embedded database with the product's tables; `freeBytes` fakes the free space on its disk. */
 export async function createPglite(freeBytes?: () => number): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-pglite-"));
-  cpSync(await pgliteTemplate(), folder, { recursive: true });
+  copyPglite(inject("pgliteTemplates").migrated, folder);
   return await openPgliteAt(folder, freeBytes);
 }
 
@@ -51,30 +47,6 @@ async function openPgliteAt(folder: string, freeBytes?: () => number): Promise<T
   };
 }
 
-/**
- * Returns a PGlite directory with the product's tables and no rows. Creating one takes seconds, a copy a fraction of
- * one, so it is kept between runs, under a name that changes with what it is made from.
- */
-async function pgliteTemplate(): Promise<string> {
-  const hash = createHash("sha256").update(server.dependencies["@electric-sql/pglite"]);
-  // The journal too: a migration with a new date would be applied to the kept tables again.
-  for (const file of globSync(join(MIGRATIONS_DIR, "{*.sql,meta/_journal.json}")).toSorted())
-    hash.update(readFileSync(file));
-  const template = join(CACHE, `pglite-${hash.digest("hex").slice(0, 16)}`);
-  if (existsSync(template)) return template;
-  mkdirSync(CACHE, { recursive: true });
-  const unfinished = mkdtempSync(join(CACHE, "unfinished-"));
-  await (await openPglite(unfinished)).close();
-  try {
-    renameSync(unfinished, template);
-  } catch (error) {
-    rmSync(unfinished, { recursive: true });
-    // Another test file was faster.
-    if (!existsSync(template)) throw error;
-  }
-  return template;
-}
-
 /** Opens a database that statements fill before the product opens it and migrates its tables. */
 export async function openFilledDatabase(statements: readonly string[]): Promise<TestDatabase> {
   if (inject("storage") === "postgres") {
@@ -87,6 +59,7 @@ export async function openFilledDatabase(statements: readonly string[]): Promise
     return await openPostgresNamed(name);
   }
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-pglite-"));
+  copyPglite(inject("pgliteTemplates").empty, folder);
   const client = await PGlite.create(folder);
   for (const statement of statements) await client.exec(statement);
   await client.close();

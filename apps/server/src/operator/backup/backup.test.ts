@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { cleanEnvironment } from "../../../../../scripts/clean-environment.ts";
+import { copyPglite } from "../../../../../scripts/pglite-templates.ts";
 import { lockDataDir } from "../../platform/data-dir.ts";
 import { claimDatabase } from "../../platform/db/mode.ts";
 import { openPglite } from "../../platform/db/pglite.ts";
@@ -39,6 +40,7 @@ test(
   { timeout: 90_000 },
   async () => {
     const [DATA_DIR, safe, elsewhere] = [folder(), folder(), folder()];
+    copyPglite(inject("pgliteTemplates").migrated, join(DATA_DIR, "db"));
     const original = await openPglite(join(DATA_DIR, "db"));
     await claimDatabase(original, "sandbox");
     await original.query(ADD_USERS);
