@@ -7,6 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { cacheCompiled } from "../scripts/cache-compiled.ts";
 import {
   runCampaign,
   runStopCampaign,
@@ -231,6 +232,8 @@ if (values?.from) writeReport(readLines(values.from));
 if (run) {
   const words = process.argv.slice(2).filter((word) => word !== "--report" && word !== "--verbose");
   described = await describeRun(["npm run chaos --", ...words].join(" "));
+  // As for users, a start finds its modules compiled.
+  await cacheCompiled();
   if (!(await run())) process.exitCode = 1;
   if (values?.report) writeReport(lines);
 }

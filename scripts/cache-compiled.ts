@@ -1,5 +1,5 @@
 /**
- * Workers, and the servers that tests start, compile the same modules, so Node.js keeps what one of them compiled. The
+ * Workers, and the servers that tests and benchmarks start, compile the same modules, so Node.js keeps what one of them compiled. The
  * product's modules come first, because a server can't add them: most are killed, and Node.js writes the cache when a
  * process ends. Each run begins anew: the tests' own files get new entries every time.
  */
@@ -12,7 +12,10 @@ const root = join(import.meta.dirname, "..");
 const CACHE = join(root, "node_modules/.cache/chartrelay/compiled");
 const MODULES = ["serve.ts", "sandbox-mode.ts"].map((name) => join(root, "apps/server/src", name));
 
-/** Settles when the cache is filled: who starts a server earlier compiles once more. Leaves a cache that the caller has set. */
+/**
+ * Fills the cache for the programs that this process starts. Settles when it is filled: who starts a server earlier compiles
+ * once more. Leaves a cache that the caller has set as it is.
+ */
 export async function cacheCompiled(): Promise<void> {
   if (process.env["NODE_COMPILE_CACHE"] !== undefined) return;
   rmSync(CACHE, { recursive: true, force: true });
