@@ -1,7 +1,7 @@
 /**
- * Workers, and the servers that tests and benchmarks start, compile the same modules, so Node.js keeps what one of them compiled. The
- * product's modules come first, because a server can't add them: most are killed, and Node.js writes the cache when a
- * process ends. Each run begins anew: the tests' own files get new entries every time.
+ * Workers, and the servers that tests and benchmarks start, compile the same modules, so Node.js keeps what one of them
+ * compiled. The product's modules come first, because a server can't add them: most are killed, and Node.js writes the
+ * cache when a process ends. Each run begins anew: the tests' own files get new entries every time.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
