@@ -1,0 +1,1 @@
+ALTER TABLE "nodes" ADD COLUMN "missing_since" timestamp with time zone;
