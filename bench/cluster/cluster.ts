@@ -17,7 +17,6 @@ const DATABASE = "chartrelay";
 const HEALTHY_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 /** Far less than the load of a run writes. */
-const MOST_LAG_BYTES = 1_000_000;
 const PROGRAMS = ["patroni", "etcd", "haproxy", "pgbouncer", "setpriv", "pgrep"];
 
 export interface Cluster {
@@ -29,16 +28,16 @@ export interface Cluster {
   readonly network: Network;
   /** Each can be killed and started again on its address. */
   readonly services: Readonly<Record<"etcd" | "haproxy" | "pgbouncer", Service>>;
-  /** Returns the machine that has a role, as Patroni sees it. */
+  /** Returns a machine that has a role, as Patroni sees it. */
   withRole(role: Role): Promise<Member>;
-  /** Settles once there are a primary, a synchronous standby and another standby. @throws after two minutes. */
+  /** Settles once there are a primary and two synchronous standbys. @throws after two minutes. */
   healthy(): Promise<void>;
   /** Returns the end of each program's output. */
   logs(): string;
   close(): Promise<void>;
 }
 
-export type Role = "leader" | "sync_standby" | "replica";
+export type Role = "leader" | "sync_standby";
 
 /** Returns one line that says what to install; undefined if nothing is missing. */
 export function missingPrograms(): string | undefined {
@@ -203,7 +202,6 @@ async function createDatabase(haproxyPort: number): Promise<void> {
 const PATHS: Readonly<Record<Role, string>> = {
   leader: "/primary",
   sync_standby: "/synchronous",
-  replica: `/asynchronous?lag=${MOST_LAG_BYTES}`,
 };
 
 async function membersWithRole(members: readonly Member[], role: Role): Promise<readonly Member[]> {
@@ -224,11 +222,13 @@ async function memberWithRole(members: readonly Member[], role: Role): Promise<M
 }
 
 async function untilHealthy(members: readonly Member[]): Promise<void> {
-  const roles = Object.keys(PATHS) as Role[];
   const isHealthy = await waitFor(
     async () => {
-      const found = await Promise.all(roles.map((role) => membersWithRole(members, role)));
-      return found.every(({ length }) => length === 1) ? true : undefined;
+      const [leaders, standbys] = await Promise.all([
+        membersWithRole(members, "leader"),
+        membersWithRole(members, "sync_standby"),
+      ]);
+      return leaders.length === 1 && standbys.length === 2 ? true : undefined;
     },
     { withinMs: HEALTHY_TIMEOUT_MS, everyMs: POLL_MS },
   );
