@@ -16,7 +16,6 @@ const ETCD = "etcd";
 const DATABASE = "chartrelay";
 const HEALTHY_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
-/** Far less than the load of a run writes. */
 const PROGRAMS = ["patroni", "etcd", "haproxy", "pgbouncer", "setpriv", "pgrep"];
 
 export interface Cluster {
