@@ -1,4 +1,5 @@
 /** The queues of the partitions that this node owns. Each has its own worker and waits for no other queue. */
+import { setImmediate } from "node:timers/promises";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { PARTITIONS, Queue, type Queued } from "./queue.ts";
 
@@ -13,8 +14,8 @@ export interface QueueCount {
 
 /** Loads queues from the storage. */
 export interface QueueStore<Item extends Queued> {
-  /** Returns what waits in a queue, in order. */
-  loadQueue(queue: string): Promise<Item[]>;
+  /** Returns what waits in a queue, in order: all of it, or at least what has a greater `seq` than `after`. */
+  loadQueue(queue: string, after?: number): Promise<Item[]>;
   /** Returns what waits in partitions, in order within each queue. */
   loadPartitions(partitions: readonly number[]): Promise<Item[]>;
   /** Returns the non-empty queues of partitions. */
@@ -37,6 +38,12 @@ export interface QueuesOptions<Item extends Queued> {
   /** `owned` aborts when this node loses the queue: the worker must start nothing more then. */
   readonly openWorker: (queue: Queue<Item>, owned: AbortSignal) => Worker;
 }
+
+/**
+ * Items get their `seq` before they are committed, so one may come to light after others with a greater `seq`, by about as
+ * many as are committed at one time. A sweep finds those that come later still.
+ */
+const OUT_OF_ORDER = 1_000;
 
 interface Running<Item extends Queued> {
   readonly queue: Queue<Item>;
@@ -122,11 +129,10 @@ export class Queues<Item extends Queued> {
     this.#endedLately.add(id);
   }
 
-  /** Loads what other nodes committed to our queues. */
+  /** Loads what other nodes have just committed to our queues, and not again what waits there: that may be a lot. */
   async catchUp(queues: readonly { readonly queue: string; readonly partition: number }[]): Promise<void> {
     const ours = queues.filter(({ partition }) => this.#owned.has(partition));
-    const loaded = await Promise.all(ours.map(({ queue }) => this.#options.store.loadQueue(queue)));
-    this.enqueue(loaded.flat());
+    await this.#load(ours.map(({ queue, partition }) => [queue, this.#lastSeqOf(queue, partition) - OUT_OF_ORDER]));
   }
 
   /** Ends items that may no longer be sent, after a change to what a queue's items (or all items) are sent with. */
@@ -135,7 +141,13 @@ export class Queues<Item extends Queued> {
     const running = owned.flatMap(({ queues }) =>
       name === undefined ? [...queues.values()] : (queues.get(name) ?? []),
     );
-    await Promise.all(running.map(({ worker }) => worker.reconsider?.()));
+    const reconsidered: (Promise<void> | undefined)[] = [];
+    for (const { worker } of running) {
+      reconsidered.push(worker.reconsider?.());
+      // Thousands of items may wait. If this node said nothing until all are decided on, it would lose its partitions.
+      await setImmediate();
+    }
+    await Promise.all(reconsidered);
   }
 
   /**
@@ -147,12 +159,26 @@ export class Queues<Item extends Queued> {
     this.#endedLately = new Set();
     if (this.#owned.size === 0) return;
     const counts = await this.#options.store.countQueues([...this.#owned.keys()]);
-    await this.catchUp(counts.filter((count) => !this.#holds(count)));
+    const missing = counts.filter((count) => this.#owned.has(count.partition) && !this.#holds(count));
+    await this.#load(missing.map(({ queue }) => [queue]));
+  }
+
+  async #load(queues: readonly Parameters<QueueStore<Item>["loadQueue"]>[]): Promise<void> {
+    const loaded = await Promise.all(queues.map((queue) => this.#options.store.loadQueue(...queue)));
+    this.enqueue(loaded.flat());
   }
 
   #holds({ queue: name, partition, items, lastSeq }: QueueCount): boolean {
-    const queue = this.#owned.get(partition)?.queues.get(name)?.queue;
+    const queue = this.#queueOf(name, partition);
     return queue !== undefined && queue.size >= items && queue.lastSeq >= lastSeq;
+  }
+
+  #lastSeqOf(name: string, partition: number): number {
+    return this.#queueOf(name, partition)?.lastSeq ?? 0;
+  }
+
+  #queueOf(name: string, partition: number): Queue<Item> | undefined {
+    return this.#owned.get(partition)?.queues.get(name)?.queue;
   }
 
   #start(ownership: Ownership<Item>, first: Item): void {

@@ -37,6 +37,8 @@ export class QueueWorker implements Worker {
   readonly #owned: AbortSignal;
   /** The look-ups in progress, by order. */
   readonly #lookUps = new Map<QueuedOrder, Promise<void>>();
+  /** Orders that wait behind an unknown outcome, and could be sent as far as anybody knew when they came. */
+  readonly #checked = new WeakSet<QueuedOrder>();
   #isStale = false;
   #failure: { readonly error: unknown } | undefined;
 
@@ -62,7 +64,7 @@ export class QueueWorker implements Worker {
   }
 
   async reconsider(): Promise<void> {
-    await this.#endWaiting();
+    await this.#endWaiting(this.#queue.items);
     this.#queue.wake();
   }
 
@@ -148,16 +150,21 @@ export class QueueWorker implements Worker {
 
   async #waitBehind(order: QueuedOrder, changed: Promise<void>): Promise<void> {
     const { sender, clock } = this.#options;
-    for (const waiting of this.#queue.items) sender.apply(waiting, { kind: "blocked" });
-    await this.#endWaiting();
+    // Not all of them each time that one comes: in an outage thousands wait. `reconsider` ends them when something changes.
+    const arrived = this.#queue.items.filter((each) => !this.#checked.has(each));
+    for (const waiting of arrived) {
+      sender.apply(waiting, { kind: "blocked" });
+      this.#checked.add(waiting);
+    }
+    await this.#endWaiting(arrived.some(mayOverrule) ? this.#queue.items : arrived);
     if (!this.#queue.has(order.id)) return;
     await this.#waitFor(changed, Math.max(0, order.state.expiresAtMs - clock.monotonicMs()));
   }
 
-  /** Ends waiting orders that may no longer be sent. */
-  async #endWaiting(): Promise<void> {
+  /** Ends those of these orders that wait and may no longer be sent. */
+  async #endWaiting(orders: readonly QueuedOrder[]): Promise<void> {
     const { sender } = this.#options;
-    const waiting = this.#queue.items.filter(({ state }) => state.phase === "queued" && state.attempt === 0);
+    const waiting = orders.filter(({ state }) => state.phase === "queued" && state.attempt === 0);
     await Promise.all(
       waiting.map(async (order) => {
         sender.apply(order, { kind: "accountChanged" });
@@ -205,6 +212,9 @@ function isOfOneLedger(one: OfLedger, other: OfLedger): boolean {
 }
 
 type OfLedger = Pick<QueuedOrder, "strategyId" | "instruction">;
+
+/** Whether an order may overrule those ahead of it. */
+const mayOverrule = ({ message, instruction }: QueuedOrder) => isCancel(message) || Boolean(instruction);
 
 /** Returns whether a cancelling message concerns an order: one for a strategy cancels nothing of others. */
 function concernsStrategy({ strategyId: canceller }: OfLedger, { strategyId }: OfLedger): boolean {

@@ -33,6 +33,8 @@ export interface AccountState {
 export interface Scenario {
   readonly accounts: number;
   readonly rows: number;
+  /** How many further rows another node accepts, one after another. */
+  readonly arrivals: number;
   readonly behaviours: readonly Behaviour[];
   /**
    * Whether each look-up of an order gets an answer, over and over. At least one does: if none did, a refusal that the
@@ -80,6 +82,7 @@ const change = fc.record<Change>({
 export const scenario = fc.record<Scenario>({
   accounts: fc.integer({ min: 1, max: 3 }),
   rows: fc.integer({ min: 1, max: 8 }),
+  arrivals: fc.integer({ min: 0, max: 3 }),
   behaviours: fc.array(behaviour, { minLength: 1, maxLength: 12 }),
   lookups: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }).map((answers) => [...answers, true]),
   crashes: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
@@ -98,6 +101,7 @@ export const scenario = fc.record<Scenario>({
 export const QUIET: Scenario = {
   accounts: 1,
   rows: 1,
+  arrivals: 0,
   behaviours: [{ kind: "accept", ms: 0, lateMs: 0 }],
   lookups: [true],
   crashes: [],

@@ -191,7 +191,8 @@ export function createOrderStore({ db, clock, node, rules, hasExecutions }: Orde
       await marks.add(order);
     },
     storeEnd: (order) => ends.add(order),
-    loadQueue: (queue) => load("partition = $3 and orders.account_id = $4", [partitionOf(queue), queue]),
+    loadQueue: (queue, after = 0) =>
+      load("partition = $3 and orders.account_id = $4 and orders.seq > $5", [partitionOf(queue), queue, after]),
     loadPartitions: (partitions) => load("partition = any($3::int[])", [partitions]),
     countQueues: (partitions) => db.query<QueueCount>(COUNT, [partitions]),
   };

@@ -28,6 +28,16 @@ test("orders wait behind an unresolved one, and if they expire they say what the
   ]);
 });
 
+test("an order that comes behind thousands that wait is the only one to be loaded and checked", async () => {
+  const arrivals = 200;
+  const world = new World({ ...QUIET, arrivals, behaviours: [TAKEN_WITHOUT_A_WORD], lookups: [false] });
+  await world.live();
+  expect(world.rows.filter(({ end }) => end?.kind === "rejected")).toHaveLength(1 + arrivals);
+  // With each of them, the last one before it; and the first one that waits, which might be allowed to overtake.
+  expect(world.loaded).toBeLessThanOrEqual(2 * arrivals + 1);
+  expect(world.permits).toBeLessThanOrEqual(4 * arrivals);
+});
+
 test("orders behind an unresolved one are sent as soon as its outcome is known", async () => {
   const ends = await endsOf({
     rows: 2,

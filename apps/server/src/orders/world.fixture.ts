@@ -27,6 +27,9 @@ const PARTITION = 0;
 const COMES_TO_LIGHT_WITHIN_MS = 3_000;
 /** Far more than it takes to work off the longest queue at one moment. */
 const SPINNING_STEPS = 1_000;
+/** An account's rows are far apart among those of all accounts. */
+const SEQ_APART = 1_000;
+const ARRIVAL_INTERVAL_MS = 50;
 
 /** An order's row, stored at time zero. Each process computes its expiry by its own clock. */
 export interface Row {
@@ -61,6 +64,10 @@ export class World {
   readonly ledger: Execution[] = [];
   /** How many sends the venue took without confirming them. */
   lostAnswers = 0;
+  /** How often a process has asked whether an order may be sent. */
+  permits = 0;
+  /** How many rows processes have loaded. */
+  loaded = 0;
   /** A queue's worker kept stepping while no time passed: in a real process, nothing else would get a turn. */
   hasSpun = false;
   readonly #scenario: Scenario;
@@ -69,18 +76,17 @@ export class World {
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
-    this.rows = Array.from({ length: scenario.rows }, (_, index) => ({
-      id: `order-${index}`,
-      account: `account-${index % scenario.accounts}`,
-      seq: index,
-      attempt: 0,
-      keyVersion: null,
-      stage: "queued",
-    }));
+    this.rows = Array.from({ length: scenario.rows }, (_, index) => this.#row(index));
   }
 
   get isOver(): boolean {
-    return this.rows.every(({ end }) => end);
+    const { rows, arrivals } = this.#scenario;
+    return this.rows.length === rows + arrivals && this.rows.every(({ end }) => end);
+  }
+
+  #row(index: number): Row {
+    const account = `account-${index % this.#scenario.accounts}`;
+    return { id: `order-${String(index).padStart(3, "0")}`, account, seq: index * SEQ_APART, attempt: 0, keyVersion: null, stage: "queued" };
   }
 
   /** Returns an account's state at a given time. All rows were accepted before any change, on demo. */
@@ -128,7 +134,11 @@ export class World {
   }
 
   store(process: Process): OrderStore {
-    const load = (account?: string) => this.#open(account).map((row) => this.#load(row, process.clock));
+    const load = (account?: string, after = -Infinity) => {
+      const rows = this.#open(account).filter(({ seq }) => seq > after);
+      this.loaded += rows.length;
+      return rows.map((row) => this.#load(row, process.clock));
+    };
     const rowOf = ({ id, state: { attempt } }: QueuedOrder) =>
       this.rows.find((each) => each.id === id && each.attempt === attempt && !each.end);
     return {
@@ -149,7 +159,7 @@ export class World {
           if (row) Object.assign(row, { end: order.state.end, endedAtMs: this.clock.nowMs() });
           return row !== undefined;
         }),
-      loadQueue: (queue) => process.call(() => load(queue)),
+      loadQueue: (queue, after) => process.call(() => load(queue, after)),
       loadPartitions: () => process.call(() => load()),
       countQueues: () =>
         process.call(() =>
@@ -167,6 +177,7 @@ export class World {
     const { lookups, lagMs, keepsKeys } = this.#scenario;
     const admit: Destination["admit"] = ({ id, accountId, state }) =>
       process.call(() => {
+        this.permits += 1;
         const account = this.accountAt(accountId, this.clock.nowMs() - lagMs);
         const { keyVersion, mayOvertake } = account;
         if (!isTradable(account)) return { kind: "rejected", reason: "ACCOUNT_PAUSED", response: null };
@@ -226,8 +237,16 @@ export class World {
 
   /** Runs until every order has ended, with the crashes and restarts of the scenario. */
   async live(): Promise<void> {
-    const { crashes, clockSteps, changes, lagMs } = this.#scenario;
+    const { crashes, clockSteps, changes, lagMs, rows, arrivals } = this.#scenario;
     let queues: Queues<QueuedOrder> | undefined;
+    for (let index = rows; index < rows + arrivals; index += 1) {
+      void this.clock.wait((index - rows + 1) * ARRIVAL_INTERVAL_MS).then(() => {
+        const row = this.#row(index);
+        this.rows.push(row);
+        // It dies with its process, whose successor loads everything.
+        queues?.catchUp([{ queue: row.account, partition: PARTITION }]).catch(() => undefined);
+      });
+    }
     for (const { account, atMs } of changes) {
       void this.clock.wait(atMs + lagMs).then(() => queues?.reconsider(account));
     }
