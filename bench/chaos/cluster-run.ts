@@ -18,6 +18,7 @@ const RECOVERY_TIMEOUT_MS = 60_000;
 /** A backlog takes as long as it takes, but something of it must end. */
 const REST_TIMEOUT_MS = 60_000;
 const REST_POLL_MS = 500;
+const LATELY_MS = 1_000;
 const POLL_MS = 50;
 /** Alerts a second of one strategy. */
 const RATE_OF_ACCOUNT = 5;
@@ -90,11 +91,14 @@ export async function playFault(stage: ClusterStage, fault: ClusterFault, rate: 
   };
 }
 
-/** Whether an alert posted during the fault was accepted, and an order has reached the venue since. */
+/** Whether alerts posted during the fault are being accepted, and orders are reaching the venue. */
 function hasResumed(alerts: readonly SentAlert[], { sandbox }: ClusterStage, sinceMs: number): true | undefined {
-  const next = alerts.findLast((alert) => (alert.attempts[0]?.startedAtMs ?? 0) > sinceMs && answerOf(alert));
-  const id = next && answerOf(next)?.orderId;
-  return sandbox.ledger.entries().some(({ clientOrderId }) => clientOrderId === id) ? true : undefined;
+  const latelyMs = nowMs() - LATELY_MS;
+  const isAccepting = alerts.some(
+    (alert) => (alert.attempts[0]?.startedAtMs ?? 0) > sinceMs && (answerOf(alert)?.endedAtMs ?? 0) > latelyMs,
+  );
+  const isRelaying = (sandbox.ledger.entries().at(-1)?.receivedAtUs ?? 0) / 1_000 > Math.max(sinceMs, latelyMs);
+  return isAccepting && isRelaying ? true : undefined;
 }
 
 /** Returns the longest pause between moments, among the pauses that begin at `fromMs` or later, but before `toMs`. */
