@@ -6,6 +6,7 @@
 import type { Reason } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { rowsToUpdate } from "../../platform/db/group-commit.ts";
 import type { PartitionConsumer } from "../../cluster/node.ts";
 import type { IntakePriority } from "../../cluster/intake-priority.ts";
 import { tickersIn, venueWordsIn } from "../../orders/index.ts";
@@ -112,7 +113,7 @@ export class OrderNotifier implements PartitionConsumer {
     );
     await outbox.revise(db, await summariesOf(db, ended.filter(isSummarised)));
     await db.query(MARK_NOTIFIED, [
-      JSON.stringify(ended.map(({ id, executionAt, currency }) => ({ id, executionAt, currency }))),
+      rowsToUpdate(ended.map(({ id, executionAt, currency }) => ({ id, executionAt, currency }))),
     ]);
     for (const { id, userId, action } of ended) if (action !== null) onCancelChanged({ id, userId });
     return ended.length;

@@ -92,6 +92,14 @@ export class GroupCommit<Item, Result> {
 export const isGiven = (id: string): string => `${id} = any(array(select given.id from given))`;
 
 /**
+ * Returns rows as the JSON parameter of a statement that updates them, in the order of their ids: two statements that update
+ * some of the same rows then lock them in the same order, and neither waits for the other while the other waits for it.
+ */
+export function rowsToUpdate(rows: readonly { readonly id: string }[]): string {
+  return JSON.stringify(rows.toSorted((one, other) => (one.id < other.id ? -1 : Number(one.id > other.id))));
+}
+
+/**
  * Updates rows in batches. `statement` takes the rows as one JSON parameter and returns the ids of the updated rows; an
  * item's result says whether its first row was updated.
  */
@@ -104,7 +112,7 @@ export function updatesBy<Item>(
     isOutage: isStorageFailure,
     write: async (batch: readonly Item[]) => {
       const rows = batch.map(toRows);
-      const updated = await db.query<{ id: string }>(statement, [JSON.stringify(rows.flat())]);
+      const updated = await db.query<{ id: string }>(statement, [rowsToUpdate(rows.flat())]);
       const ids = new Set(updated.map(({ id }) => id));
       return rows.map(([first]) => first !== undefined && ids.has(first.id));
     },
