@@ -1,4 +1,7 @@
-/** Lists, statistics and accepting, with ten million orders in the database and with a thousand. */
+/**
+ * Lists, statistics and accepting, with ten million orders in the database and with a thousand. Nearly all are one user's;
+ * another has a thousand, of whom PostgreSQL's statistics know nothing.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { generate, type HammerResult } from "../load/generator.ts";
 import { giveOrders, untilSummed } from "../product/many-orders.ts";
@@ -30,7 +33,7 @@ export async function measureGrown(_: StorageKind, { isShort }: { readonly isSho
   await onGround("postgres", async (ground) => {
     const few = await prepare(ground, "few", FEW);
     const many = await prepare(ground, "many", isShort ? MANY_IN_SHORT : MANY);
-    const read = { few: await few.read(), many: await many.read() };
+    const read = { few: await few.read(0), many: await many.read(0), newcomer: await many.read(1) };
     const accepted = { few: [] as HammerResult[], many: [] as HammerResult[] };
     for (const each of [few, many]) await each.accept(WARM_UP_S);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -44,11 +47,21 @@ export async function measureGrown(_: StorageKind, { isShort }: { readonly isSho
     const [floor, own] = [accepting("few"), accepting("many")];
     reportCase(
       "grown",
-      { storage: "postgres", orders: many.orders, floor: { orders: FEW, ...read.few, ...floor }, ...read.many, ...own },
+      {
+        storage: "postgres",
+        orders: many.orders,
+        floor: { orders: FEW, ...read.few, ...floor },
+        ...read.many,
+        ...own,
+        newcomer: read.newcomer,
+      },
       {
         page1P99Ms: { is: read.many.page1.p99Ms, atMost: 20 },
         lastPageP99Ms: { is: read.many.lastPage.p99Ms, atMost: 60 },
         overviewP99Ms: { is: read.many.overview.p99Ms, atMost: 50 },
+        newcomerPage1P99Ms: { is: read.newcomer.page1.p99Ms, atMost: 20 },
+        newcomerLastPageP99Ms: { is: read.newcomer.lastPage.p99Ms, atMost: 60 },
+        newcomerOverviewP99Ms: { is: read.newcomer.overview.p99Ms, atMost: 50 },
         shareOfFewAccepted: { is: own.acceptsPerS / floor.acceptsPerS, atLeast: 0.9 },
         failed: {
           is: Object.values(accepted)
@@ -61,17 +74,20 @@ export async function measureGrown(_: StorageKind, { isShort }: { readonly isSho
   });
 }
 
-/** Starts the product with one user, who has `orders` orders. */
+/** Starts the product with two users: the first has `orders` orders, the second a few. */
 async function prepare(ground: Ground, name: string, orders: number) {
   // A node that only accepts: nothing else changes the database while it is measured. Relay nodes write the sums.
   const product = await ground.product({ ROLE: "api", LOG_LEVEL: "error" });
-  const { accounts, tokens } = await signUpMany(ground, product, name, { accounts: ACCOUNTS });
+  const users = [orders, FEW];
+  const { accounts, tokens } = await signUpMany(ground, product, name, {
+    accounts: ACCOUNTS,
+    accountsOfAUser: ACCOUNTS / users.length,
+  });
   const databaseUrl = product.databaseUrl ?? "";
-  await giveOrders(databaseUrl, `${name}-0@example.com`, orders);
+  for (const [user, count] of users.entries()) await giveOrders(databaseUrl, `${name}-${user}@example.com`, count);
   await summed(ground, product);
   await delay(REST_MS);
-  const token = tokens[0] ?? "";
-  const get = async (path: string): Promise<number> => {
+  const get = async (path: string, token: string): Promise<number> => {
     const startedAt = performance.now();
     const response = await fetch(`${product.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
     const text = await response.text();
@@ -81,22 +97,24 @@ async function prepare(ground: Ground, name: string, orders: number) {
   let firstLots = 1;
   return {
     orders,
-    async read() {
+    /** Reads what the first or the second user sees. */
+    async read(user: number) {
+      const [token = "", total = 0] = [tokens[user], users[user]];
       const list = `/orders/me/list?size=${PAGE_SIZE}`;
-      const countedFirstMs = await counted(() => get(list));
+      const countedFirstMs = await counted(() => get(list, token));
       const pageOf = async (page: number) => {
         const url = `${product.origin}/api/v1${list}&page=${page}`;
         return inShort(
-          await generate("pages", { url, token, warmUp: WARM_UP_READS, reads: READS, rows: PAGE_SIZE, total: orders }),
+          await generate("pages", { url, token, warmUp: WARM_UP_READS, reads: READS, rows: PAGE_SIZE, total }),
         );
       };
       const overview: number[] = [];
-      const firstOverviewMs = await get("/users/me/overview");
-      for (let done = 0; done < READS; done += 1) overview.push(await get("/users/me/overview"));
+      const firstOverviewMs = await get("/users/me/overview", token);
+      for (let done = 0; done < READS; done += 1) overview.push(await get("/users/me/overview", token));
       return {
         countedFirstMs: rounded(countedFirstMs),
         page1: await pageOf(0),
-        lastPage: await pageOf(orders / PAGE_SIZE - 1),
+        lastPage: await pageOf(total / PAGE_SIZE - 1),
         firstOverviewMs: rounded(firstOverviewMs),
         overview: inShort(overview),
       };

@@ -45,6 +45,9 @@ export interface QueuesOptions<Item extends Queued> {
  */
 const OUT_OF_ORDER = 1_000;
 
+/** How many items are loaded at once after a takeover: the event loop gets a turn before the next ones. */
+const LOADED_AT_ONCE = 1_000;
+
 interface Running<Item extends Queued> {
   readonly queue: Queue<Item>;
   readonly worker: Worker;
@@ -97,7 +100,9 @@ export class Queues<Item extends Queued> {
       if (this.#owned.has(partition)) continue;
       this.#owned.set(partition, { controller: new AbortController(), queues: new Map(), running: new Set() });
     }
-    if (partitions.length > 0) this.enqueue(await this.#options.store.loadPartitions(partitions));
+    if (partitions.length === 0) return;
+    const { store } = this.#options;
+    for (const group of groupsOf(await store.countQueues(partitions))) this.enqueue(await store.loadPartitions(group));
   }
 
   /** Releases partitions. It immediately stops starting work for them, and settles when work in flight has ended. */
@@ -202,4 +207,20 @@ export class Queues<Item extends Queued> {
       await worker.stop();
     }
   }
+}
+
+/** Returns the partitions that aren't empty, in groups with no more items than are loaded at once, unless one has more. */
+function groupsOf(counts: readonly QueueCount[]): number[][] {
+  const groups: number[][] = [];
+  let room = 0;
+  for (const [partition, queues] of Map.groupBy(counts, (count) => count.partition)) {
+    const items = queues.reduce((sum, queue) => sum + queue.items, 0);
+    if (room < items) {
+      groups.push([]);
+      room = LOADED_AT_ONCE;
+    }
+    groups.at(-1)?.push(partition);
+    room -= items;
+  }
+  return groups;
 }
