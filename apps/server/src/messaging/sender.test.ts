@@ -103,7 +103,15 @@ class World {
         }),
       loadQueue: (queue) => process.call(() => load(queue)),
       loadPartitions: () => process.call(() => load()),
-      countQueues: async () => [],
+      countQueues: () =>
+        process.call(() =>
+          [...Map.groupBy(open(), ({ chat }) => chat)].map(([queue, rows]) => ({
+            queue,
+            partition: PARTITION,
+            items: rows.length,
+            lastSeq: Math.max(...rows.map(({ seq }) => seq)),
+          })),
+        ),
     };
   }
 

@@ -86,7 +86,14 @@ export class World {
 
   #row(index: number): Row {
     const account = `account-${index % this.#scenario.accounts}`;
-    return { id: `order-${String(index).padStart(3, "0")}`, account, seq: index * SEQ_APART, attempt: 0, keyVersion: null, stage: "queued" };
+    return {
+      id: `order-${String(index).padStart(3, "0")}`,
+      account,
+      seq: index * SEQ_APART,
+      attempt: 0,
+      keyVersion: null,
+      stage: "queued",
+    };
   }
 
   /** Returns an account's state at a given time. All rows were accepted before any change, on demo. */

@@ -63,14 +63,6 @@ async function decided(node: number, { answer }: Received): Promise<void> {
   await expect.poll(() => decidedBefore(node).then((id) => id > answer.id)).toBe(true);
 }
 
-/** As if a node's lock had been missing for some time, in which it wrote nothing. */
-async function missFor(ms: number, node: number): Promise<void> {
-  await db.query("update nodes set missing_since = clock_timestamp() - $1 * interval '1 millisecond' where node = $2", [
-    ms,
-    node,
-  ]);
-}
-
 async function lostAmong(orders: readonly Received[]): Promise<boolean[]> {
   const rows = await db.query<{ id: string }>("select id from signals where answer_lost");
   return orders.map(({ id }) => rows.some((row) => row.id === id));
@@ -171,12 +163,11 @@ test("right after PostgreSQL starts, a missing node isn't counted as dead: it ma
     isAlone: false,
     log: silentLog,
   });
-  await log.stop();
-  await missFor(5_000, 7);
   await neighbour.lostWithNodesOtherThan([ALIVE]);
   expect(await lostAmong([pending])).toEqual([false]);
   expect(await decidedBefore(7)).not.toBe("");
-  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  log.close(pending.answer);
+  await log.stop();
 });
 
 test("two equal alerts whose answers were lost each match one resend, and a third equal alert is new", async () => {

@@ -4,9 +4,9 @@
  * A signal is marked when its 2xx is known to be lost. A killed node can't mark the signals it hadn't answered, so each
  * node keeps one row with the id before which all its answers are decided; when it dies, the other nodes mark the rest.
  * What is stored after that, by a commit in progress, isn't marked; the others look for it among the dead nodes' signals.
- * A node that lives loses its lock, too, for as long as it takes to replace a broken session. So a node is dead only if it
- * hasn't written its row since its lock was found missing. If it lives even so, cut off from the database, others may have
- * marked what it answered; it finds its row gone, and takes the marks back.
+ * A node that lives loses its lock, too, for as long as it takes to replace a broken session. So it is dead only if the
+ * connection by which it writes its row has ended or is silent. If it lives even so, cut off from the database, others may
+ * have marked what it answered; it finds its row gone, and takes the marks back.
  *
  * A process's ids ascend in order of receipt even if the clock is changed, so no times are compared here.
  */
@@ -25,13 +25,10 @@ const FLUSH_INTERVAL_MS = 50;
 const HEARTBEAT_MS = 1_000;
 /** Delays between tries while the storage doesn't answer; the last one repeats. */
 const RETRY_DELAYS_MS = [50, 100, 250];
+/** A living node writes its row every second. PostgreSQL ends a silent session after as long (platform/db/postgres). */
+const SILENCE_MS = 1_250;
 /** A node that is missing this soon after PostgreSQL's start may be alive: the restart ended every session. */
 const RECONNECTION_MS = 3_000;
-/**
- * How long a node may go without its lock and without writing its row. It writes every second, and until TradingView
- * resends what a dead node didn't answer, there are five.
- */
-const MISSING_MS = 2_000;
 /** The claim of an answered resend belongs to no node, so no node's death ends it. */
 const NO_NODE = 0;
 /** Such a claim is kept for longer than a node without the database may take to mark the signal as lost. */
@@ -70,26 +67,22 @@ where not exists (
 /** Returns whether the node had no row: it has just started, or others took it for dead and marked its signals. */
 const DECIDED_BEFORE = `
 with risen as (delete from dead_nodes where node = $1)
-insert into nodes (node, decided_before) values ($1, $2)
-on conflict (node) do update set decided_before = $2, missing_since = null
+insert into nodes (node, decided_before, written_by) values ($1, $2, pg_backend_pid())
+on conflict (node) do update set decided_before = $2, written_by = pg_backend_pid()
 returning xmax = 0 as "isNew"`;
 const FORGET_NODE = "delete from nodes where node = $1";
-/**
- * SQL for whether a node holds its lock, as listed or by now: it may have started, or opened a new session, after the list
- * was read.
- */
-const HOLDS_LOCK = `(node = any($1::int[]) or exists (
-  select from pg_locks
-  where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = ${NODE_LOCK} and objid::bigint = nodes.node
-    and database = (select oid from pg_database where datname = current_database())))`;
+/** Checks the locks too: a node that started after the list of nodes was read holds its lock by now. */
 const MARK_LOST_WITH_NODES = `
-with watched as (
-  update nodes set missing_since = case when not ${HOLDS_LOCK} then clock_timestamp() end
-  where ${HOLDS_LOCK} = (missing_since is not null) and not $3::bool
-), dead as (
+with dead as (
   delete from nodes
-  where not ${HOLDS_LOCK} and ($3::bool or missing_since < clock_timestamp() - ${MISSING_MS} * interval '1 millisecond'
-    and clock_timestamp() > pg_postmaster_start_time() + ${RECONNECTION_MS} * interval '1 millisecond')
+  where node <> all($1::int[]) and clock_timestamp() > pg_postmaster_start_time() + $2 * interval '1 millisecond'
+    and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = ${NODE_LOCK} and objid::bigint = nodes.node
+        and database = (select oid from pg_database where datname = current_database()))
+    and ($2::int = 0 or not exists (
+      select from pg_stat_activity
+      where pid = nodes.written_by and state_change > clock_timestamp() - ${SILENCE_MS} * interval '1 millisecond'))
   returning node, decided_before
 ), forgotten as (
   delete from dead_nodes where found_dead_at < clock_timestamp() - ${DEATH_KEPT_MS} * interval '1 millisecond'
@@ -102,7 +95,7 @@ with watched as (
   delete from resends using dead where resends.node = dead.node
   returning signal_id
 ), expired as (
-  delete from resends where node = ${NO_NODE} and resend < $2::uuid
+  delete from resends where node = ${NO_NODE} and resend < $3::uuid
 ), resent as (
   update signals set answer_lost = true from released where signals.id = released.signal_id
 )
@@ -209,11 +202,11 @@ export class AnswerLog {
     };
   }
 
-  /** Marks as lost the answers that dead nodes hadn't decided. Call twice a second with the nodes that hold their locks. */
+  /** Marks as lost the answers that dead nodes hadn't decided. */
   async lostWithNodesOtherThan(nodes: readonly number[]): Promise<void> {
     const { db, clock, isAlone } = this.#options;
     const oldClaims = firstIdOf(clock.nowMs() - CLAIM_KEPT_MS);
-    await db.query(MARK_LOST_WITH_NODES, [nodes, oldClaims, isAlone]);
+    await db.query(MARK_LOST_WITH_NODES, [nodes, isAlone ? 0 : RECONNECTION_MS, oldClaims]);
   }
 
   /** While there are open answers, and until none was open when it began to write. */

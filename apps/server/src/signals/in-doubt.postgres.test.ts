@@ -41,16 +41,6 @@ async function beginAccept(log: AnswerLog, body: string, id: string) {
   };
 }
 
-/** As when a node goes without its lock for some time, in which it writes nothing. */
-async function missFor(ms: number, node: number, log: AnswerLog): Promise<void> {
-  await log.lostWithNodesOtherThan([nodes]);
-  await db.query("update nodes set missing_since = missing_since - $1 * interval '1 millisecond' where node = $2", [
-    ms,
-    node,
-  ]);
-  await log.lostWithNodesOtherThan([nodes]);
-}
-
 const aged = (ms: number) => uuidv7({ msecs: clock.nowMs() - ms });
 
 // @covers P2
@@ -107,7 +97,7 @@ test("promise 2: an alert that is stored after its node was taken for dead is re
   const [cutOff, other] = [startNode(away), startNode()];
   const { id } = cutOff.open({ id: aged(4_500) });
   await db.query("insert into nodes (node, decided_before) values ($1, $2)", [nodes - 1, id]);
-  await missFor(2_000, nodes - 1, other);
+  await other.lostWithNodesOtherThan([nodes]);
   await accept(cutOff, "in doubt at the death", id);
   expect(await accept(other, "in doubt at the death")).toMatchObject({ id, kind: "resent" });
 });
@@ -118,21 +108,24 @@ test("promise 1: a node whose lock is gone for a moment isn't dead: what it acce
   await alive.start();
   const { id } = alive.open({ id: uuidv7() });
   await accept(alive, "lock gone", id);
-  await missFor(1_500, nodes - 1, other);
+  await other.lostWithNodesOtherThan([nodes]);
   expect(await accept(other, "lock gone")).toMatchObject({ kind: "inserted" });
-  // Writing its row shows that it lives.
-  const seen = "select from nodes where node = $1 and missing_since is null";
-  await expect.poll(() => db.query(seen, [nodes - 1])).toHaveLength(1);
   await Promise.all([alive.stop(), other.stop()]);
 });
 
 // @covers P2
-test("promise 2: a node that writes nothing for two seconds after its lock was found missing is dead, and what it hadn't answered is lost", async () => {
+test("promise 2: a node whose lock and connections are gone is dead, and what it hadn't answered is lost at once", async () => {
   const [dead, other] = [startNode(), startNode()];
+  const client = new pg.Client({ connectionString: storage.url });
+  await client.connect();
   const { id } = dead.open({ id: uuidv7() });
-  await db.query("insert into nodes (node, decided_before) values ($1, $2)", [nodes - 1, id]);
+  const row = "insert into nodes (node, decided_before, written_by) values ($1, $2, pg_backend_pid())";
+  await client.query(row, [nodes - 1, id]);
   await accept(dead, "not answered", id);
-  await missFor(2_000, nodes - 1, other);
+  await client.end();
+  const isGone = "select from pg_stat_activity join nodes on written_by = pid where node = $1";
+  await expect.poll(() => db.query(isGone, [nodes - 1])).toHaveLength(0);
+  await other.lostWithNodesOtherThan([nodes]);
   expect(await accept(other, "not answered")).toMatchObject({ id, kind: "resent" });
   await Promise.all([dead.stop(), other.stop()]);
 });

@@ -63,8 +63,8 @@ export const nodes = pgTable("nodes", {
   node: integer("node").primaryKey(),
   /** Every post with a smaller id that it received was answered, or its signal is marked as `answer_lost`. */
   decidedBefore: uuid("decided_before").notNull(),
-  /** When others found its lock missing; null if it has written its row since. */
-  missingSince: instant("missing_since"),
+  /** The process of PostgreSQL that served the connection by which it last wrote this. */
+  writtenBy: integer("written_by"),
 });
 
 /**

@@ -1,0 +1,1 @@
+ALTER TABLE "nodes" ADD COLUMN "written_by" integer;
