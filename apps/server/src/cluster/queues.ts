@@ -137,7 +137,7 @@ export class Queues<Item extends Queued> {
   /** Loads what other nodes have just committed to our queues, and not again what waits there: that may be a lot. */
   async catchUp(queues: readonly { readonly queue: string; readonly partition: number }[]): Promise<void> {
     const ours = queues.filter(({ partition }) => this.#owned.has(partition));
-    await this.#load(ours.map(({ queue, partition }) => [queue, this.#lastSeqOf(queue, partition) - OUT_OF_ORDER]));
+    await this.#load(ours, ({ queue, partition }) => (this.#queueOf(queue, partition)?.lastSeq ?? 0) - OUT_OF_ORDER);
   }
 
   /** Ends items that may no longer be sent, after a change to what a queue's items (or all items) are sent with. */
@@ -165,21 +165,22 @@ export class Queues<Item extends Queued> {
     if (this.#owned.size === 0) return;
     const counts = await this.#options.store.countQueues([...this.#owned.keys()]);
     const missing = counts.filter((count) => this.#owned.has(count.partition) && !this.#holds(count));
-    await this.#load(missing.map(({ queue }) => [queue]));
+    await this.#load(missing);
   }
 
-  async #load(queues: readonly Parameters<QueueStore<Item>["loadQueue"]>[]): Promise<void> {
-    const loaded = await Promise.all(queues.map((queue) => this.#options.store.loadQueue(...queue)));
+  /** Loads queues: all that waits in them, or what comes after a `seq`. */
+  async #load<Place extends Pick<QueueCount, "queue">>(
+    places: readonly Place[],
+    after: (place: Place) => number | undefined = () => undefined,
+  ): Promise<void> {
+    const { store } = this.#options;
+    const loaded = await Promise.all(places.map((place) => store.loadQueue(place.queue, after(place))));
     this.enqueue(loaded.flat());
   }
 
   #holds({ queue: name, partition, items, lastSeq }: QueueCount): boolean {
     const queue = this.#queueOf(name, partition);
     return queue !== undefined && queue.size >= items && queue.lastSeq >= lastSeq;
-  }
-
-  #lastSeqOf(name: string, partition: number): number {
-    return this.#queueOf(name, partition)?.lastSeq ?? 0;
   }
 
   #queueOf(name: string, partition: number): Queue<Item> | undefined {

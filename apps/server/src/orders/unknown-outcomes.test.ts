@@ -28,7 +28,7 @@ test("orders wait behind an unresolved one, and if they expire they say what the
   ]);
 });
 
-test("an order that comes behind thousands that wait is the only one to be loaded and checked", async () => {
+test("an order that comes behind many that wait is the only one to be loaded and checked", async () => {
   const arrivals = 200;
   const world = new World({ ...QUIET, arrivals, behaviours: [TAKEN_WITHOUT_A_WORD], lookups: [false] });
   await world.live();

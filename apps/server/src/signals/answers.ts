@@ -71,7 +71,10 @@ insert into nodes (node, decided_before, written_by) values ($1, $2, pg_backend_
 on conflict (node) do update set decided_before = $2, written_by = pg_backend_pid()
 returning xmax = 0 as "isNew"`;
 const FORGET_NODE = "delete from nodes where node = $1";
-/** Checks the locks too: a node that started after the list of nodes was read holds its lock by now. */
+/**
+ * Checks the locks too: a node that started after the list of nodes was read holds its lock by now. And the connections,
+ * unless `$2` is 0: then no other node can be alive.
+ */
 const MARK_LOST_WITH_NODES = `
 with dead as (
   delete from nodes
