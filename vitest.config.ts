@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { SlowestFirst } from "./scripts/slowest-first.ts";
+import { FileOrder } from "./scripts/file-order.ts";
 import { STORAGE_PROJECTS } from "./scripts/verdict.ts";
 
 const SERVER = "apps/server/**/*.test.ts";
@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => ({
     // Node.js runs the sources untransformed, as it does for users.
     experimental: { viteModuleRunner: false },
     ...WORKERS,
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: FileOrder },
     provide: { cells: mode === "all" ? "all" : "chosen" },
     projects: [
       {
