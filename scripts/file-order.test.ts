@@ -16,5 +16,5 @@ test.each([
   ["aaa", "aaa"],
   ["BB", "BB"],
 ])("of the files %s, those that wait (B) are spread among the others: %s", (files, order) => {
-  expect(spread([...files], (file) => file === "B").join("")).toBe(order);
+  expect(spread(Array.from(files), (file) => file === "B").join("")).toBe(order);
 });

@@ -59,6 +59,7 @@ export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const pathOf = ({ moduleId }: TestSpecification) => relative(this.ctx.config.root, moduleId).replaceAll("\\", "/");
     const isWaiting = (file: TestSpecification) => WAITING.includes(pathOf(file));
+    // oxlint-disable-next-line unicorn/no-array-sort -- it isn't an array that sorts here
     const byProject = Object.values(Object.groupBy(await super.sort(files), ({ project }) => project.name));
     const inOrder = byProject.flatMap((ofProject = []) => spread(ofProject, isWaiting));
     const place = (file: TestSpecification) => {
