@@ -5,10 +5,10 @@ export function hurriedClock(speed: number): Clock {
   const startedAtMs = Date.now();
   const monotonicMs = () => systemClock.monotonicMs() * speed;
   const startedAtMonotonicMs = monotonicMs();
-  const nowMs = () => startedAtMs + monotonicMs() - startedAtMonotonicMs;
+  const nowUs = () => Math.round((startedAtMs + monotonicMs() - startedAtMonotonicMs) * 1_000);
   return {
-    nowMs,
-    nowUs: () => Math.round(nowMs() * 1_000),
+    nowMs: () => Math.floor(nowUs() / 1_000),
+    nowUs,
     monotonicMs,
     wait: (ms, signal) => systemClock.wait(ms / speed, signal),
     timeout: (ms) => systemClock.timeout(Math.ceil(ms / speed)),

@@ -6,7 +6,7 @@ import { uptime } from "node:os";
  */
 export interface Clock {
   /**
-   * Milliseconds since the Unix epoch, by the wall clock: for times that people see. The clock may be set at any
+   * Whole milliseconds since the Unix epoch, by the wall clock: for times that people see. The clock may be set at any
    * moment.
    */
   nowMs(): number;

@@ -54,13 +54,14 @@ export interface OrderCounts {
 export function createOrderCounts({ db, clock, log }: OrderCountsParts): OrderCounts {
   async function count(): Promise<void> {
     await db.query(FIRST_MARK);
-    const untilNowMs = clock.nowMs() - COUNTED_AFTER_MS;
+    const until = firstIdOf(clock.nowMs() - COUNTED_AFTER_MS);
     for (;;) {
       const mark = await countedTo(db);
       const [oldest] = await db.query<{ id: string }>(OLDEST, [mark]);
-      if (!oldest || millisecondOf(oldest.id) >= untilNowMs) return;
-      const untilMs = Math.min(untilNowMs, millisecondOf(oldest.id) + STEP_MS);
-      await db.query(COUNT_NEW, [mark, firstIdOf(untilMs)]);
+      // Compared as ids, so that each step passes at least this order, or there is none.
+      if (!oldest || oldest.id >= until) return;
+      const step = firstIdOf(millisecondOf(oldest.id) + STEP_MS);
+      await db.query(COUNT_NEW, [mark, step < until ? step : until]);
     }
   }
   return {

@@ -3,6 +3,7 @@ import { startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 import { createOrderCounts } from "./order-counts.ts";
 import { failingLog } from "../../../test/retry-log.ts";
+import { millisecondOf } from "../../platform/db/id-time.ts";
 import { adminOf, readStats, settings } from "./admin.fixture.ts";
 
 const server = await startServer({ settings });
@@ -136,4 +137,19 @@ test("the file has every user that matches the filter, and nothing that a spread
   expect(new Set(lines.slice(1).map((line) => line.split(",")[1])).size).toBe(1_200);
   expect(lines).toHaveLength(1_201);
   expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`);
+});
+
+test("a count up to within the millisecond in which an order was received ends, and leaves it to the next one", async () => {
+  const own = await startServer({ settings });
+  const { database, clock } = own.parts;
+  const trader = await linkTrader(own);
+  await trader.alert();
+  const [order] = await trader.ended(1);
+  const receivedMs = millisecondOf(order?.id ?? "");
+  const countAt = async (nowMs: number) => {
+    await createOrderCounts({ db: database, clock: { ...clock, nowMs: () => nowMs }, log: failingLog }).count();
+    return await database.query<{ orders: number }>("select orders from order_counts");
+  };
+  expect(await countAt(receivedMs + 60_000.5)).toEqual([]);
+  expect(await countAt(receivedMs + 60_001)).toEqual([{ orders: 1 }]);
 });
