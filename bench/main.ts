@@ -31,6 +31,7 @@ import { measureNotifications } from "./cases/notifications.ts";
 import { measureOverview } from "./cases/overview.ts";
 import { measureReplay } from "./cases/replay.ts";
 import { measureSlowPhone } from "./cases/slow-phone.ts";
+import { measureSoak } from "./cases/soak.ts";
 import { measureStalled } from "./cases/stalled.ts";
 import { measureStatus } from "./cases/status.ts";
 import { measureStop } from "./cases/stop.ts";
@@ -53,6 +54,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   fills: measureFills,
   following: measureFollowing,
   burst: measureBurst,
+  soak: measureSoak,
   footprint: measureFootprint,
   idle: measureIdle,
   stalled: measureStalled,

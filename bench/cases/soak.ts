@@ -1,0 +1,70 @@
+/** An hour of alerts at a steady pace: neither memory nor latency may grow. The hour's second quarter is the floor. */
+import { memoryOf } from "../product/memory.ts";
+import type { StorageKind } from "../product/storage.ts";
+import { median, percentile, reportCase, rounded } from "./figures.ts";
+import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from "./ground.ts";
+
+const PER_SECOND = 100;
+const ACCOUNTS = 100;
+const CONNECTIONS = 20;
+/** In the first quarter, caches fill and hot code is compiled. */
+const QUARTERS = 4;
+const MINUTES_OF_A_QUARTER = 15;
+const SECONDS_OF_A_MINUTE = 60;
+const SECONDS_IN_SHORT = 2;
+const ARRIVAL_TIMEOUT_MS = 30_000;
+/** By how much the last quarter may exceed the second: what two quiet quarters differ by, and no trend. */
+const FLAT = 1.1;
+const FLAT_P99 = 1.25;
+
+/** What the server took in one minute, and how its alerts went. */
+interface Minute {
+  readonly mb: number;
+  readonly traced: readonly Traced[];
+}
+
+/** Runs the case and prints its result. */
+export async function measureSoak(storage: StorageKind, { isShort }: { readonly isShort: boolean }): Promise<void> {
+  await onGround(storage, async (ground) => {
+    const product = await ground.product();
+    const traders = await signUpMany(ground, product, "soak", { accounts: ACCOUNTS });
+    const alerts = evenly(PER_SECOND * (isShort ? SECONDS_IN_SHORT : SECONDS_OF_A_MINUTE), PER_SECOND, traders);
+    const traffic = { origin: product.origin, connections: CONNECTIONS, alerts };
+    const minutes: Minute[] = [];
+    while (minutes.length < QUARTERS * MINUTES_OF_A_QUARTER) {
+      const traced = await traceAlerts(ground.sandbox, traffic, { withinMs: ARRIVAL_TIMEOUT_MS });
+      minutes.push({ mb: memoryOf(product).nowMb, traced });
+    }
+
+    const quarters = Array.from({ length: QUARTERS }, (_, index) =>
+      sumUp(minutes.slice(index * MINUTES_OF_A_QUARTER, (index + 1) * MINUTES_OF_A_QUARTER)),
+    );
+    const [, floor] = quarters;
+    const last = quarters.at(-1);
+    if (!floor || !last) throw new Error("nothing was measured");
+    const all = minutes.flatMap(({ traced }) => traced);
+    const arrived = wayMsOf(all).length;
+    reportCase(
+      "soak",
+      { storage, perSecond: PER_SECOND, alerts: all.length, peakMb: memoryOf(product).peakMb, floor, quarters },
+      {
+        mb: { is: last.mb, atMost: floor.mb * FLAT },
+        p50Ms: { is: last.p50Ms, atMost: floor.p50Ms * FLAT },
+        p99Ms: { is: last.p99Ms, atMost: floor.p99Ms * FLAT_P99 },
+        unanswered: { is: all.filter(({ status }) => status !== 200).length, atMost: 0 },
+        missingAtVenue: { is: all.length - arrived, atMost: 0 },
+        doubledAtVenue: { is: ground.sandbox.ledger.entries().length - arrived, atMost: 0 },
+      },
+    );
+  });
+}
+
+/** From the POST until the order is at the venue, and the median of the memory after each minute. */
+function sumUp(minutes: readonly Minute[]) {
+  const wayMs = minutes.flatMap(({ traced }) => wayMsOf(traced));
+  return {
+    p50Ms: rounded(percentile(wayMs, 0.5)),
+    p99Ms: rounded(percentile(wayMs, 0.99)),
+    mb: median(minutes.map(({ mb }) => mb)),
+  };
+}
