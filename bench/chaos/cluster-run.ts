@@ -9,7 +9,7 @@ import type { ClusterFault } from "./cluster-faults.ts";
 import type { ClusterStage } from "./cluster-stage.ts";
 import { judge, type Violation } from "./oracle.ts";
 import { startSteadyLoad } from "./steady-load.ts";
-import { answerOf, Proxy, type SentAlert } from "./tradingview.ts";
+import { answerOf, CONNECTIONS_UNDER_LOAD, Proxy, type SentAlert } from "./tradingview.ts";
 
 const BEFORE_MS = 3_000;
 const AFTER_MS = 3_000;
@@ -22,7 +22,6 @@ const LATELY_MS = 1_000;
 const POLL_MS = 50;
 /** Alerts a second of one strategy. */
 const RATE_OF_ACCOUNT = 5;
-const CONNECTIONS = 256;
 /** As TradingView does. */
 const RESEND_AFTER_MS = 5_000;
 
@@ -49,7 +48,7 @@ export async function playFault(stage: ClusterStage, fault: ClusterFault, rate: 
   sandbox.register(...registrationsOf(keys));
   sandbox.ledger.reset();
   const trader = await signUp(origins[0] ?? "", name, keys);
-  const proxy = new Proxy(origins, CONNECTIONS);
+  const proxy = new Proxy(origins, CONNECTIONS_UNDER_LOAD);
   const load = startSteadyLoad(proxy, { accounts: trader.accounts, rate, resendAfterMs: RESEND_AFTER_MS });
   await delay(BEFORE_MS);
 

@@ -12,7 +12,7 @@ import { judge, type Row } from "./oracle.ts";
 import { Stage } from "./stage.ts";
 import { startSteadyLoad } from "./steady-load.ts";
 import { countViolations, spreadOf } from "./summary.ts";
-import { answerOf, Proxy } from "./tradingview.ts";
+import { answerOf, CONNECTIONS_UNDER_LOAD, Proxy } from "./tradingview.ts";
 
 export interface LongRun {
   readonly disruption: Disruption;
@@ -52,7 +52,7 @@ export async function runLong({ disruption, nodes, minutes, rate, onDisrupted }:
     const [origin = ""] = stage.origins;
     const trader = await signUp(origin, `long-${Date.now()}`, keys);
 
-    const proxy = new Proxy(stage.origins);
+    const proxy = new Proxy(stage.origins, CONNECTIONS_UNDER_LOAD);
     const endsAtMs = nowMs() + minutes * 60_000;
     const load = startSteadyLoad(proxy, { accounts: trader.accounts, rate, resendAfterMs: RESEND_AFTER_MS });
     const disrupted: Disrupted[] = [];

@@ -7,6 +7,8 @@ import { nowMs } from "../product/child.ts";
 const RESENDS = 3;
 const ANSWER_TIMEOUT_MS = 3_000;
 const CONNECTIONS = 16;
+/** To each node, for hundreds of alerts a second: with fewer, they queue here as soon as answers are slow. */
+export const CONNECTIONS_UNDER_LOAD = 256;
 
 /** One attempt to deliver an alert. */
 export interface Attempt {
@@ -36,7 +38,7 @@ export class Proxy {
   readonly #unhealthyUntilMs = new Map<Pool, number>();
   #turn = 0;
 
-  /** `connections` to each node: with too few, alerts queue here while answers are slow. */
+  /** `connections` to each node. */
   constructor(origins: readonly string[], connections = CONNECTIONS) {
     this.#pools = origins.map((origin) => new Pool(origin, { connections, pipelining: 1 }));
   }
