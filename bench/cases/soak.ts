@@ -1,4 +1,7 @@
-/** An hour of alerts at a steady pace: neither memory nor latency may grow. The hour's second quarter is the floor. */
+/**
+ * An hour of alerts at a steady pace: neither memory nor latency may grow. The hour's second quarter is the floor; in the
+ * first, caches fill and hot code is compiled.
+ */
 import { memoryOf } from "../product/memory.ts";
 import type { StorageKind } from "../product/storage.ts";
 import { median, percentile, reportCase, rounded } from "./figures.ts";
@@ -7,13 +10,12 @@ import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from 
 const PER_SECOND = 100;
 const ACCOUNTS = 100;
 const CONNECTIONS = 20;
-/** In the first quarter, caches fill and hot code is compiled. */
 const QUARTERS = 4;
 const MINUTES_OF_A_QUARTER = 15;
 const SECONDS_OF_A_MINUTE = 60;
 const SECONDS_IN_SHORT = 2;
 const ARRIVAL_TIMEOUT_MS = 30_000;
-/** By how much the last quarter may exceed the second: what two quiet quarters differ by, and no trend. */
+/** How many times the second quarter's figures the last one's may be; the slowest of a hundred alerts vary more. */
 const FLAT = 1.1;
 const FLAT_P99 = 1.25;
 
