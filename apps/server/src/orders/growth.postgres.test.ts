@@ -7,8 +7,10 @@ import { startServer } from "../../test/server.ts";
 import { createStrategist } from "../../test/strategist.ts";
 import { linkTrader } from "../../test/trader.ts";
 import { proven, pull } from "../stops/stops.fixture.ts";
+import { systemClock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { PLANNER_SETTINGS } from "../platform/db/postgres.ts";
+import { createOrderStore } from "./store.ts";
 
 /** So many that to look up a hundred of them costs less than to read them all: the planner takes lists for that long. */
 const ORDERS = 60_000;
@@ -108,7 +110,8 @@ test("no statement between an alert and what a page shows of it reads all signal
     [GENERAL, new Set()],
     [INDEXED, new Set()],
   ]);
-  const server = await startServer({ parts: { database: recording(storage.database, statements) } });
+  const database = recording(storage.database, statements);
+  const server = await startServer({ parts: { database } });
   await storage.database.query(FILLED);
   await storage.database.query("analyze");
 
@@ -140,6 +143,10 @@ test("no statement between an alert and what a page shows of it reads all signal
     expect((await (path.startsWith("/strategies") ? strategist.user : trader.user).api.get(path)).status, path).toBe(
       200,
     );
+  // As for orders that another node has accepted.
+  const rules = { maxAgeMs: 5_000, resendOf: () => ({ by: "same-id" }) as const };
+  const other = { clock: systemClock, node: () => 2, rules, hasExecutions: () => false };
+  await createOrderStore({ db: database.journal, ...other }).loadQueue(trader.accountId, 0);
   const { id } = await pull(trader.user.api, { scope: "account", id: trader.account, level: "flatten" });
   await proven(trader.user.api, id);
 

@@ -4,8 +4,9 @@ import type { QueueCount, QueueStore } from "../cluster/queues.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ageUs, DATABASE_NOW_US, monotonicMicros } from "../platform/db/age.ts";
-import { isGiven, updatesBy } from "../platform/db/group-commit.ts";
+import { GroupCommit, isGiven, updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import { isStorageFailure } from "../platform/db/failure.ts";
 import { isClosingOnly, ledgerOwner } from "../strategies/index.ts";
 import type { OrderState } from "./state.ts";
 import { type OrderRow, queuedFrom, type QueuedOrder, type SendRules } from "./order.ts";
@@ -120,13 +121,18 @@ returning orders.id, orders.seq, orders.strategy_id, orders.account_id, orders.u
 )
 select id from ended`;
 
-const LOAD = `
+/** The open orders in `from`, which names `orders` and what else a condition needs. */
+const loadFrom = (from: string) => `
 select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo, partition, attempt, stage, action, ticker,
   direction, type, open, quantity, extras, orders.received_at, committed_at, answered_at, response_server_json, key_version,
   attempt > 0 and ${isOvertaken} as is_overtaken, orders.strategy_id, stop_id,
   signal_id, instruction, contract,
   ${ageUs("signals", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
-from orders join signals on signals.id = orders.signal_id where status = 'NEW' and stage <> 'held'`;
+from ${from} join signals on signals.id = orders.signal_id where status = 'NEW' and stage <> 'held'`;
+const LOAD_PARTITIONS = `${loadFrom("orders")} and partition = any($3::int[]) order by orders.seq`;
+// For each queue what has a greater `seq` than it names.
+const LOAD_QUEUES = `${loadFrom(`unnest($3::int[], $4::text[], $5::bigint[]) as asked(of_partition, queue, after)
+  join orders on partition = of_partition and orders.account_id = queue and orders.seq > after`)} order by orders.seq`;
 
 const COUNT = `
 select account_id as queue, partition, count(*)::int as items, max(seq) as "lastSeq"
@@ -141,6 +147,12 @@ export interface OrderStoreOptions {
   readonly rules: SendRules;
   /** Whether we learn from this venue what becomes of its orders. */
   readonly hasExecutions: (venue: VenueName) => boolean;
+}
+
+/** A queue, and the `seq` after which its orders are wanted. */
+interface Asked {
+  readonly queue: string;
+  readonly after: number;
 }
 
 /** Creates the store of the orders in `db`. */
@@ -178,22 +190,36 @@ export function createOrderStore({ db, clock, node, rules, hasExecutions }: Orde
       },
     ];
   });
-  const load = async (condition: string, values: unknown[]): Promise<QueuedOrder[]> => {
+  const load = async (statement: string, values: readonly unknown[]): Promise<QueuedOrder[]> => {
     // Read the clock before the query, so that the query's duration can only make an order seem older.
     const askedAtMs = clock.monotonicMs();
-    const asker = [node(), monotonicMicros(askedAtMs)];
-    const rows = await db.query<OrderRow>(`${LOAD} and ${condition} order by orders.seq`, [...asker, ...values]);
+    const rows = await db.query<OrderRow>(statement, [node(), monotonicMicros(askedAtMs), ...values]);
     return rows.map((row) => queuedFrom(row, askedAtMs, rules));
   };
+  const loadQueues = (queues: ReadonlyMap<string, number>) => {
+    const names = [...queues.keys()];
+    return load(LOAD_QUEUES, [names.map(partitionOf), names, [...queues.values()]]);
+  };
+  // Every order that another node accepted causes a load of what is new in its queue; group them, so that a burst doesn't
+  // use up all connections.
+  const news = new GroupCommit({
+    isOutage: isStorageFailure,
+    write: async (batch: readonly Asked[]) => {
+      const queues = new Map<string, number>();
+      for (const { queue, after } of batch) queues.set(queue, Math.min(after, queues.get(queue) ?? Infinity));
+      const byQueue = Map.groupBy(await loadQueues(queues), ({ queue }) => queue);
+      return batch.map(({ queue }) => byQueue.get(queue) ?? []);
+    },
+  });
   return {
     storeAttempt: (order, keyVersion) => attempts.add({ order, keyVersion }),
     markUnresolved: async (order) => {
       await marks.add(order);
     },
     storeEnd: (order) => ends.add(order),
-    loadQueue: (queue, after = 0) =>
-      load("partition = $3 and orders.account_id = $4 and orders.seq > $5", [partitionOf(queue), queue, after]),
-    loadPartitions: (partitions) => load("partition = any($3::int[])", [partitions]),
+    // All of a queue may be long, and nobody else's news should wait for it.
+    loadQueue: (queue, after) => (after === undefined ? loadQueues(new Map([[queue, 0]])) : news.add({ queue, after })),
+    loadPartitions: (partitions) => load(LOAD_PARTITIONS, [partitions]),
     countQueues: (partitions) => db.query<QueueCount>(COUNT, [partitions]),
   };
 }
