@@ -30,6 +30,8 @@ const CALM_MS = 3_000;
 /** Sooner than TradingView, which waits five seconds. */
 const RESEND_AFTER_MS = 1_200;
 const SETTLED_WITHIN_MS = 120_000;
+/** A busy node still takes alerts that it has received, though nobody waits for its answer any more. */
+const QUIET_MS = 3_000;
 /** How soon the queues of a lost node must have moved (p99). */
 const MOST_MOVED_MS = 2_000;
 /** Violations printed in full. */
@@ -97,16 +99,21 @@ export async function runLong({ disruption, nodes, minutes, rate, onDisrupted }:
 }
 
 /**
- * Waits until every order is final, and returns all in the order of acceptance. Reads them from the database: the API
- * would take minutes. The oracle can tell if some aren't final.
+ * Waits until every order is final and no more come, and returns all in the order of acceptance. Reads them from the
+ * database: the API would take minutes. The oracle can tell if some aren't final.
  */
 async function whenSettled({ storage }: Stage, { accounts }: Trader): Promise<Row[]> {
   return await withClient(storage.databaseUrl ?? "", async (client) => {
+    let orders = 0;
+    let changedAtMs = nowMs();
     const isSettled = async () => {
-      const { rows } = await client.query<{ open: number }>(
-        "select count(*)::int as open from orders where status = 'NEW'",
+      const { rows } = await client.query<{ open: number; all: number }>(
+        `select (count(*) filter (where status = 'NEW'))::int as open, count(*)::int as all from orders`,
       );
-      return rows[0]?.open === 0 ? true : undefined;
+      const [{ open, all } = { open: 0, all: 0 }] = rows;
+      if (open > 0 || all !== orders) changedAtMs = nowMs();
+      orders = all;
+      return nowMs() - changedAtMs >= QUIET_MS ? true : undefined;
     };
     await waitFor(isSettled, { withinMs: SETTLED_WITHIN_MS, everyMs: 200 });
     // An account's id in the tables isn't the one that alerts use.
