@@ -153,8 +153,9 @@ function judgeOrder({ alerts, rows, ledger }: Evidence): Violation[] {
       });
     }
   }
+  const firstPostedAtMs = firstPosts(alerts);
   for (const ofAccount of Map.groupBy(withOrdersOfTheirOwn(alerts), ({ account }) => account).values()) {
-    for (const [earlier, later] of pairsInTime(ofAccount)) {
+    for (const [earlier, later] of pairsInTime(ofAccount, firstPostedAtMs)) {
       if ((acceptedAs.get(earlier) ?? 0) <= (acceptedAs.get(later) ?? Infinity)) continue;
       violations.push({
         kind: "out of order",
@@ -165,14 +166,28 @@ function judgeOrder({ alerts, rows, ledger }: Evidence): Violation[] {
   return violations;
 }
 
-/** Yields pairs of order ids whose first alert was answered before the second was posted. */
-function* pairsInTime(alerts: readonly SentAlert[]): Iterable<readonly [string, string]> {
+/**
+ * Returns when the alerts of each account and quantity were first posted. An alert's order may be that of an equal, earlier
+ * one whose answer was lost: the product takes it for that one's resend.
+ */
+function firstPosts(alerts: readonly SentAlert[]): ReadonlyMap<string, number> {
+  const posts = Map.groupBy(alerts, ({ account, lots }) => keyOf(account, String(lots)));
+  return new Map(
+    Array.from(posts, ([key, equal]) => [key, Math.min(...equal.map(({ attempts }) => attempts[0]?.startedAtMs ?? 0))]),
+  );
+}
+
+/** Yields pairs of order ids whose first alert was answered before the second, or an equal one, was posted. */
+function* pairsInTime(
+  alerts: readonly SentAlert[],
+  firstPostedAtMs: ReadonlyMap<string, number>,
+): Iterable<readonly [string, string]> {
   for (const earlier of alerts) {
     const answer = answerOf(earlier);
     if (!answer) continue;
     for (const later of alerts) {
       const laterId = answerOf(later)?.orderId;
-      const postedAtMs = later.attempts[0]?.startedAtMs ?? 0;
+      const postedAtMs = firstPostedAtMs.get(keyOf(later.account, String(later.lots))) ?? 0;
       if (laterId !== undefined && answer.endedAtMs < postedAtMs) yield [answer.orderId, laterId];
     }
   }
