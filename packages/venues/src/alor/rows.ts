@@ -18,21 +18,22 @@ const common = {
   updateTime: z.string().nullish(),
   endTime: z.string().nullish(),
   timeInForce: z.string().nullish(),
+  /** Why it failed. */
+  error: z.string().nullish().catch(undefined),
 };
 
-export const orderRow = z.looseObject(common);
+// Rows are kept by the thousand: of what Alor says, they have only what is read.
+export const orderRow = z.object(common);
 export type OrderRow = z.output<typeof orderRow>;
 
-export const stopRow = z.looseObject({
+export const stopRow = z.object({
   ...common,
   /** The order that it became when it fired. */
   exchangeOrderId: id.nullish(),
-  /** Why it failed. */
-  error: z.string().nullish(),
 });
 export type StopRow = z.output<typeof stopRow>;
 
-export const tradeRow = z.looseObject({
+export const tradeRow = z.object({
   id,
   orderno: id,
   comment: z.string().nullish(),
@@ -134,9 +135,10 @@ function endedByTime({ updateTime, endTime }: OrderRow): boolean {
 }
 
 function reasonIn(state: ExecutionState, row: OrderRow, isNothingExecuted: boolean): Execution["reason"] {
-  const error = row["error"];
-  if (typeof error === "string" && error !== "" && isFinal(state) && state !== "filled") return reasonOf(error);
-  if (row.status === "rejected" && isFinal(state) && state !== "filled") return "VENUE_REFUSED";
+  if (isFinal(state) && state !== "filled") {
+    if (row.error) return reasonOf(row.error);
+    if (row.status === "rejected") return "VENUE_REFUSED";
+  }
   return isNothingExecuted ? "NOTHING_EXECUTED" : null;
 }
 

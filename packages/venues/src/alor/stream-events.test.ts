@@ -61,6 +61,30 @@ test("a trade may come before its order, and says that at least so much is fille
   ]);
 });
 
+test("a trade that is told again says nothing, and isn't counted again", () => {
+  const again = [trade({ comment: OURS }), trade({ comment: OURS, existing: true })] as const;
+  expect(read(["trades", again[0]], ["trades", again[0]], ["trades", again[1]])).toEqual([
+    "100 partiallyFilled 4 in 1",
+  ]);
+  expect(
+    read(...again.map((each) => ["trades", each] as const), ["trades", trade({ id: "2", comment: OURS })]),
+  ).toEqual(["100 partiallyFilled 4 in 1", "100 partiallyFilled 8 in 2"]);
+});
+
+test("what was told of an order is forgotten ten minutes later, however much else is told", () => {
+  let nowMs = 1_000;
+  const events = new StreamEvents(() => nowMs);
+  const tell = (subscription: Subscription, data: object) => events.read(subscription, data).map(short);
+  const whole = order({ status: "filled", filledQtyBatch: "10" });
+  tell("trades", trade({ comment: OURS }));
+  expect(tell("orders", whole)).toEqual(["100 filled 10 in 1"]);
+  nowMs += 300_000;
+  expect(tell("orders", whole)).toEqual([]);
+  nowMs += 301_000;
+  expect(tell("orders", order({ id: "101" }))).toEqual(["101 working 0 in 0"]);
+  expect(tell("orders", whole)).toEqual(["100 filled 10 in 0"]);
+});
+
 test("what a conditional order became is foreign until the order tells that it fired, and then ours with all of its trades", () => {
   const child = order({ comment: null });
   expect(read(["orders", child], ["trades", trade()], ["stops", fired], ["trades", trade({ id: "2" })])).toEqual([

@@ -3,6 +3,7 @@
  * its row are told apart from each other, and what a conditional order became may be told before it fires.
  */
 import { compareDecimals } from "@chartrelay/contract";
+import type { LRUCache } from "lru-cache";
 import * as z from "zod";
 import type { Execution, Fill, StreamEvent } from "../execution.ts";
 import { growingCache } from "../growing-cache.ts";
@@ -24,7 +25,12 @@ export type Subscription = "orders" | "stops" | "trades" | "positions";
 
 /** More than an account has under way at once; what is forgotten is read. */
 const MAX_ORDERS = 1_000;
-const MAX_TRADES = 5_000;
+/**
+ * How long what was told of an order is kept, in milliseconds: its row and its trades come within seconds of each other.
+ * A thousand busy accounts would otherwise keep a million orders.
+ */
+const KEPT_MS = 600_000;
+const PURGED_EVERY_MS = 60_000;
 
 /** Rows of a snapshot, which tell nothing new. */
 const snapshot = { existing: z.boolean().default(false) };
@@ -32,7 +38,7 @@ const streamed = {
   orders: orderRow.extend(snapshot),
   stops: stopRow.extend(snapshot),
   trades: tradeRow.extend(snapshot),
-  positions: z.looseObject({
+  positions: z.object({
     ...snapshot,
     symbol: z.string(),
     exchange: z.string().nullish(),
@@ -45,16 +51,26 @@ type Streamed<Name extends Subscription> = z.output<(typeof streamed)[Name]>;
 /** Reads one account's messages, over all of its connections. */
 export class StreamEvents {
   /** The latest rows of orders at the exchange, by their numbers. */
-  readonly #orders = growingCache<string, OrderRow>(MAX_ORDERS);
-  readonly #fills = growingCache<string, readonly Fill[]>(MAX_ORDERS);
+  readonly #orders: LRUCache<string, OrderRow>;
+  readonly #fills: LRUCache<string, readonly Fill[]>;
+  readonly #nowMs: () => number;
+  #purgedAtMs: number;
   readonly #stops = growingCache<string, OrderRow>(MAX_ORDERS);
   /** Which conditional order became the one with that number. */
   readonly #parents = growingCache<string, OwnOrder>(MAX_ORDERS);
-  readonly #seenTrades = growingCache<string, true>(MAX_TRADES);
   readonly #positions = growingCache<string, string>(MAX_ORDERS);
+
+  /** `nowMs` is a clock that doesn't step. */
+  constructor(nowMs = () => performance.now()) {
+    this.#nowMs = nowMs;
+    this.#purgedAtMs = nowMs();
+    this.#orders = growingCache(MAX_ORDERS, { ttlMs: KEPT_MS, nowMs });
+    this.#fills = growingCache(MAX_ORDERS, { ttlMs: KEPT_MS, nowMs });
+  }
 
   /** Returns what a message's data says, which may be nothing. Numbers in it are strings: see readExactJson. */
   read(subscription: Subscription, data: unknown): readonly StreamEvent[] {
+    this.#purge();
     switch (subscription) {
       case "orders":
         return this.#parsed("orders", data, (row) => this.#readOrder(row));
@@ -65,6 +81,13 @@ export class StreamEvents {
       case "positions":
         return this.#parsed("positions", data, (row) => this.#readPosition(row));
     }
+  }
+
+  #purge(): void {
+    if (this.#nowMs() - this.#purgedAtMs < PURGED_EVERY_MS) return;
+    this.#purgedAtMs = this.#nowMs();
+    this.#orders.purgeStale();
+    this.#fills.purgeStale();
   }
 
   #parsed<Name extends Subscription>(
@@ -107,11 +130,9 @@ export class StreamEvents {
   }
 
   #readTrade(row: Streamed<"trades">): readonly StreamEvent[] {
-    const key = `${row.exchange}:${row.id}`;
-    if (this.#seenTrades.has(key)) return [];
-    this.#seenTrades.set(key, true);
-    const fill = toFill(row);
-    const fills = [...(this.#fills.get(row.orderno) ?? []), fill];
+    const known = this.#fills.get(row.orderno) ?? [];
+    if (known.some(({ tradeId }) => tradeId === row.id)) return [];
+    const fills = [...known, toFill(row)];
     this.#fills.set(row.orderno, fills);
     if (row.existing) return [];
     const own = this.#ownerOf(row.orderno, row.comment);
