@@ -53,12 +53,12 @@ export class StreamEvents {
   /** The latest rows of orders at the exchange, by their numbers. */
   readonly #orders: LRUCache<string, OrderRow>;
   readonly #fills: LRUCache<string, readonly Fill[]>;
-  readonly #nowMs: () => number;
-  #purgedAtMs: number;
   readonly #stops = growingCache<string, OrderRow>(MAX_ORDERS);
   /** Which conditional order became the one with that number. */
   readonly #parents = growingCache<string, OwnOrder>(MAX_ORDERS);
   readonly #positions = growingCache<string, string>(MAX_ORDERS);
+  readonly #nowMs: () => number;
+  #purgedAtMs: number;
 
   /** `nowMs` is a clock that doesn't step. */
   constructor(nowMs = () => performance.now()) {
