@@ -112,12 +112,19 @@ test("a planted swap is found: an order was accepted before one that had been an
 
 test("an order may be older than the alert it was answered to, if an equal one before it got no answer", () => {
   // The order of the first two-lot alert was accepted; its answer was lost, and the second one was taken for its resend.
-  const unheard = { ...unanswered(2), attempts: unanswered(2).attempts.map((each) => ({ ...each, startedAtMs: 5 })) };
+  const early = (alert: SentAlert) => ({
+    ...alert,
+    attempts: alert.attempts.map((each) => ({ ...each, startedAtMs: 5, endedAtMs: 8 })),
+  });
   const rows = [created(2), created(1), created(3)];
   const ledger = [executed(2), executed(1), executed(3)];
-  const alerts = [unheard, answered(1), answered(2), answered(3)];
+  const others = [answered(1), answered(2), answered(3)];
   expect(kindsOf(goodRun({ rows, ledger }))).toEqual(["out of order"]);
-  expect(kindsOf(goodRun({ alerts, rows, ledger }))).toEqual([]);
+  expect(kindsOf(goodRun({ alerts: [early(unanswered(2)), ...others], rows, ledger }))).toEqual([]);
+  // One that has an order of its own is no excuse.
+  const own = "order-2-own";
+  const evidence = { rows: [created(2, own), ...rows], ledger: [executed(2, own), ...ledger] };
+  expect(kindsOf(goodRun({ alerts: [early(answered(2, own)), ...others], ...evidence }))).toEqual(["out of order"]);
 });
 
 test("orders of different accounts may overtake each other", () => {

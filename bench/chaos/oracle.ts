@@ -153,9 +153,9 @@ function judgeOrder({ alerts, rows, ledger }: Evidence): Violation[] {
       });
     }
   }
-  const firstPostedAtMs = firstPosts(alerts);
+  const inVainAtMs = firstInVain(alerts);
   for (const ofAccount of Map.groupBy(withOrdersOfTheirOwn(alerts), ({ account }) => account).values()) {
-    for (const [earlier, later] of pairsInTime(ofAccount, firstPostedAtMs)) {
+    for (const [earlier, later] of pairsInTime(ofAccount, inVainAtMs)) {
       if ((acceptedAs.get(earlier) ?? 0) <= (acceptedAs.get(later) ?? Infinity)) continue;
       violations.push({
         kind: "out of order",
@@ -167,27 +167,31 @@ function judgeOrder({ alerts, rows, ledger }: Evidence): Violation[] {
 }
 
 /**
- * Returns when the alerts of each account and quantity were first posted. An alert's order may be that of an equal, earlier
- * one whose answer was lost: the product takes it for that one's resend.
+ * Returns for each account and quantity when an alert was first posted in vain. It may have become an order all the same; the
+ * product then answers an equal alert with that order, which it takes for the resend.
  */
-function firstPosts(alerts: readonly SentAlert[]): ReadonlyMap<string, number> {
-  const posts = Map.groupBy(alerts, ({ account, lots }) => keyOf(account, String(lots)));
-  return new Map(
-    Array.from(posts, ([key, equal]) => [key, Math.min(...equal.map(({ attempts }) => attempts[0]?.startedAtMs ?? 0))]),
-  );
+function firstInVain(alerts: readonly SentAlert[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const { account, lots, attempts } of alerts) {
+    const key = keyOf(account, String(lots));
+    for (const { orderId, startedAtMs } of attempts)
+      if (orderId === undefined) first.set(key, Math.min(startedAtMs, first.get(key) ?? Infinity));
+  }
+  return first;
 }
 
-/** Yields pairs of order ids whose first alert was answered before the second, or an equal one, was posted. */
+/** Yields pairs of order ids whose first alert was answered before the second, or an equal one in vain, was posted. */
 function* pairsInTime(
   alerts: readonly SentAlert[],
-  firstPostedAtMs: ReadonlyMap<string, number>,
+  inVainAtMs: ReadonlyMap<string, number>,
 ): Iterable<readonly [string, string]> {
   for (const earlier of alerts) {
     const answer = answerOf(earlier);
     if (!answer) continue;
     for (const later of alerts) {
       const laterId = answerOf(later)?.orderId;
-      const postedAtMs = firstPostedAtMs.get(keyOf(later.account, String(later.lots))) ?? 0;
+      const equalAtMs = inVainAtMs.get(keyOf(later.account, String(later.lots))) ?? Infinity;
+      const postedAtMs = Math.min(later.attempts[0]?.startedAtMs ?? 0, equalAtMs);
       if (laterId !== undefined && answer.endedAtMs < postedAtMs) yield [answer.orderId, laterId];
     }
   }
