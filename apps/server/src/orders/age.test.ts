@@ -8,7 +8,7 @@ import { linkTrader } from "../../test/trader.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
 import { acceptSignals } from "../signals/index.ts";
 import { signalOf } from "../signals/signal.fixture.ts";
-import { createOrderStore } from "./store.ts";
+import { storeOf } from "./store.fixture.ts";
 
 const MAX_AGE_MS = 5_000;
 const clock = new SettableClock();
@@ -67,9 +67,7 @@ async function leftMs(node: number, later: { readonly monotonicMs?: number; read
     signal.id,
     (later.databaseMs ?? 0) * 1_000,
   ]);
-  const rules = { maxAgeMs: MAX_AGE_MS, resendOf: () => ({ by: "same-id" }) as const };
-  const store = createOrderStore({ db, clock, node: () => node, rules, hasExecutions: () => false });
-  const [loaded] = await store.loadQueue(accountId);
+  const [loaded] = await storeOf(db, node, { clock, maxAgeMs: MAX_AGE_MS }).loadQueue(accountId);
   return (loaded?.state.expiresAtMs ?? 0) - clock.monotonicMs();
 }
 

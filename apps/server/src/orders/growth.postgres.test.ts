@@ -7,10 +7,9 @@ import { startServer } from "../../test/server.ts";
 import { createStrategist } from "../../test/strategist.ts";
 import { linkTrader } from "../../test/trader.ts";
 import { proven, pull } from "../stops/stops.fixture.ts";
-import { systemClock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { PLANNER_SETTINGS } from "../platform/db/postgres.ts";
-import { createOrderStore } from "./store.ts";
+import { storeOf } from "./store.fixture.ts";
 
 /** So many that to look up a hundred of them costs less than to read them all: the planner takes lists for that long. */
 const ORDERS = 60_000;
@@ -144,9 +143,7 @@ test("no statement between an alert and what a page shows of it reads all signal
       200,
     );
   // As for orders that another node has accepted.
-  const rules = { maxAgeMs: 5_000, resendOf: () => ({ by: "same-id" }) as const };
-  const other = { clock: systemClock, node: () => 2, rules, hasExecutions: () => false };
-  await createOrderStore({ db: database.journal, ...other }).loadQueue(trader.accountId, 0);
+  await storeOf(database.journal, 2).loadQueue(trader.accountId, 0);
   const { id } = await pull(trader.user.api, { scope: "account", id: trader.account, level: "flatten" });
   await proven(trader.user.api, id);
 

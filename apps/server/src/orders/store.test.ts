@@ -6,7 +6,7 @@ import { systemClock as clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { acceptSignals } from "../signals/index.ts";
 import { signalOf } from "../signals/signal.fixture.ts";
-import { createOrderStore } from "./store.ts";
+import { storeOf } from "./store.fixture.ts";
 
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
@@ -31,8 +31,7 @@ test("what other nodes accept in a burst is read in a few statements, and each q
       return db.query(text, values);
     },
   };
-  const rules = { maxAgeMs: 5_000, resendOf: () => ({ by: "same-id" }) as const };
-  const store = createOrderStore({ db: counted, clock, node: () => 2, rules, hasExecutions: () => false });
+  const store = storeOf(counted, 2);
   // One notification for each order; the asker knows the orders before it.
   const asked = [...seqs].flatMap(([queue, own]) => own.map((seq, index) => ({ queue, own, index, after: seq - 1 })));
   const loaded = await Promise.all(asked.map(({ queue, after }) => store.loadQueue(queue, after)));
