@@ -40,6 +40,7 @@ export const WAITING = [
   "apps/server/src/orders/outage.postgres.test.ts",
   "apps/server/src/orders/revoked-key.test.ts",
   "apps/server/src/orders/sending.test.ts",
+  "apps/server/src/orders/slow-venue.test.ts",
   "apps/server/src/platform/db/session.postgres.test.ts",
   "apps/server/src/reports/venues.test.ts",
   "apps/server/src/signals/gap-decision.test.ts",

@@ -186,9 +186,26 @@ async function hit(cell: Cell, trader: Trader): Promise<void> {
 }
 
 const server = await startHurriedServer();
-const apart = await Promise.all(
-  CELLS.filter(({ isVenueWide }) => isVenueWide).map(async (cell) => ({ cell, server: await startHurriedServer() })),
+/** Cells that hit a whole venue: servers of their own have one of each venue. */
+const wide = VENUES.flatMap((venue) =>
+  cellsOf(venue)
+    .filter(({ isVenueWide }) => isVenueWide)
+    .map((cell, place) => ({ cell, place })),
 );
+const apart = await Promise.all(
+  Array.from(Map.groupBy(wide, ({ place }) => place).values(), async (own) => ({
+    cells: own.map(({ cell }) => cell),
+    server: await startHurriedServer(),
+  })),
+);
+
+/** Hits the cells that hit a whole venue, and closes each server once its cells have ended. */
+async function hitApart(): Promise<void> {
+  for (const { cells, server: own } of apart) {
+    for (const cell of cells) await hit(cell, await linkTrader(own, { venue: cell.venue }));
+    void Promise.allSettled(cells.map((cell) => results.get(cell))).then(() => own.app.http.close());
+  }
+}
 
 // All cells run at once, because nearly all of their time is waiting.
 beforeAll(async () => {
@@ -201,7 +218,7 @@ beforeAll(async () => {
     for (let first = 0; first < together.length; first += CELLS_OF_A_USER)
       await hitTogether(together.slice(first, first + CELLS_OF_A_USER));
   }
-  for (const { cell, server: own } of apart) await hit(cell, await linkTrader(own, { venue: cell.venue }));
+  await hitApart();
   await Promise.allSettled(results.values());
 }, RUN_TIMEOUT_MS);
 

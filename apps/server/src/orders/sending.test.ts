@@ -1,16 +1,13 @@
 import type { Order } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SPEED, startHurriedServer } from "../../test/hurried-server.ts";
 import { startServer } from "../../test/server.ts";
 import { SettableClock } from "../../test/settable-clock.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
 
 const server = await startServer();
-/** For scenarios that take ten seconds or more: orders expire at this age. */
-const hurried = await startHurriedServer({ settings: { ORDER_MAX_AGE_S: "20" } });
 
-beforeEach(() => [server, hurried].forEach(({ sandbox }) => sandbox.faults.reset()));
+beforeEach(() => server.sandbox.faults.reset());
 
 /** Posts one alert under a fault that hits only its account, and returns the ended order. */
 async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
@@ -95,26 +92,6 @@ describe("sending an order", () => {
     expect(server.sandbox.calls.count({ operation: "order", account: trader.portfolio })).toBe(2);
   });
 
-  // @covers V26 E13
-  test("pitfall 26: TradingView is answered while the venue is still silent", async () => {
-    const trader = await linkTrader(hurried);
-    hurried.sandbox.faults.set({ kind: "hang", account: trader.portfolio, times: 1 });
-    expect((await trader.alert()).status).toBe(200);
-    await expect.poll(async () => (await trader.orders())[0]?.stage).toBe("sending");
-    await trader.ended(1);
-  });
-
-  test("promise 3: orders of an account that was removed end REJECTED", async () => {
-    const trader = await linkTrader(hurried);
-    hurried.sandbox.faults.set({ kind: "latency", latencyMs: 4_000 / SPEED, account: trader.portfolio, times: 1 });
-    await trader.alert();
-    await trader.alert();
-    await trader.user.api.post("/accounts/me/list", [{ id: trader.account, isDeleted: true }]);
-    const [, second] = await trader.ended(2);
-    expect(second).toMatchObject({ status: "REJECTED", reason: "ACCOUNT_DELETED" });
-    expect((await trader.alert()).status).toBe(404);
-  });
-
   // @covers P4
   test("promise 4: orders of one account reach the venue in the order of their alerts", async () => {
     const trader = await linkTrader(server);
@@ -154,20 +131,6 @@ describe("sending an order", () => {
     expect(first).toMatchObject({ status: "CREATED" });
     expect(second).toMatchObject({ status: "REJECTED", reason: "EXPIRED", timeline: { sent: null } });
     expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["1"]);
-  });
-
-  // @covers P3
-  test("promise 3: an order whose outcome stays unknown ends REJECTED as unknown, and is shown as unresolved meanwhile", async () => {
-    const trader = await linkTrader(hurried);
-    hurried.sandbox.faults.set(
-      { kind: "accept-then-drop", account: trader.portfolio },
-      { kind: "5xx", operation: "find", account: trader.portfolio },
-    );
-    await trader.alert();
-    await expect.poll(async () => (await trader.orders())[0]?.stage).toBe("unresolved");
-    const [order] = await trader.ended(1);
-    expect(order).toMatchObject({ status: "REJECTED", reason: "OUTCOME_UNKNOWN" });
-    expect(trader.executed()).toHaveLength(1);
   });
 });
 

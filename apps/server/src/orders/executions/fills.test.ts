@@ -6,7 +6,7 @@ import { VENUES, type VenueName } from "@chartrelay/contract";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import { startHurriedServer } from "../../../test/hurried-server.ts";
-import { type SignedUp, startServer, type TestServer } from "../../../test/server.ts";
+import { type SignedUp, startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 import { endOf, FAULTS, type Happening, happeningsAt, leave, place } from "./fills.fixture.ts";
 import { expectSameBooks, expectTruth, type Scene } from "./scene.fixture.ts";
@@ -42,7 +42,9 @@ const CELLS_OF_A_USER = 8;
 /** In real time: however busy the machine is, no order gets too old. */
 const ORDER_MAX_AGE_S = "240";
 
-async function play({ happening, column, venue, environment }: Cell, server: TestServer, user: SignedUp) {
+const server = await startHurriedServer();
+
+async function play({ happening, column, venue, environment }: Cell, user: SignedUp) {
   const scene: Scene = { venue, environment, server, trader: await linkTrader(server, { user, venue, environment }) };
   try {
     const faults = (FAULTS[column] ?? []).map((fault) => ({ ...fault, account: scene.trader.portfolio }));
@@ -57,16 +59,17 @@ async function play({ happening, column, venue, environment }: Cell, server: Tes
 }
 
 /** The server stops as soon as the venue has the order, and what happens to it happens while none runs. */
-async function playWithRestart({ happening, venue, environment }: Cell, { sandbox, parts }: TestServer) {
+async function playWithRestart({ happening, venue, environment }: Cell) {
+  const { sandbox, parts } = server;
   const { clock, keyRing } = parts;
   const { database, drop } = await openTestDatabase();
   const start = () => startServer({ sandbox, settings: { ORDER_MAX_AGE_S }, parts: { database, clock, keyRing } });
-  const server = await start();
-  const scene: Scene = { venue, environment, server, trader: await linkTrader(server, { venue, environment }) };
+  const first = await start();
+  const scene: Scene = { venue, environment, server: first, trader: await linkTrader(first, { venue, environment }) };
   try {
     await place(scene, happening);
     if (happening.isByUs) await happening.afterwards?.(scene);
-    await server.app.http.close();
+    await first.app.http.close();
     // A process that ends would release its locks, but the embedded database's only connection stays open.
     await database.query("select pg_advisory_unlock_all()");
     if (!happening.isByUs) await happening.afterwards?.(scene);
@@ -81,14 +84,14 @@ async function playWithRestart({ happening, venue, environment }: Cell, { sandbo
 }
 
 /** Plays the cells of one market one after another, because its price is everybody's. */
-async function playInTurn(cells: readonly Cell[], server: TestServer): Promise<void> {
+async function playInTurn(cells: readonly Cell[]): Promise<void> {
   let user: SignedUp | undefined;
   for (const [index, cell] of cells.entries()) {
     if (!user || index % CELLS_OF_A_USER === 0) {
       user = await server.signUp();
       await server.grantPro(user);
     }
-    const played = cell.column === RESTART ? playWithRestart(cell, server) : play(cell, server, user);
+    const played = cell.column === RESTART ? playWithRestart(cell) : play(cell, user);
     results.set(cell, played);
     await played.catch(() => undefined);
   }
@@ -96,17 +99,10 @@ async function playInTurn(cells: readonly Cell[], server: TestServer): Promise<v
 
 const RUN_TIMEOUT_MS = 900_000;
 
-const servers = await Promise.all(VENUES.map(async (venue) => ({ venue, server: await startHurriedServer() })));
-
 // The markets are played at the same time, because much of it is waiting.
 beforeAll(async () => {
-  await Promise.all(
-    servers.map(async ({ venue, server }) => {
-      const cells = CELLS.filter((cell) => cell.venue === venue);
-      const markets = Map.groupBy(cells, ({ environment }) => environment);
-      await Promise.all(Array.from(markets.values(), (own) => playInTurn(own, server)));
-    }),
-  );
+  const markets = Map.groupBy(CELLS, ({ venue, environment }) => `${venue} ${environment}`);
+  await Promise.all(Array.from(markets.values(), playInTurn));
 }, RUN_TIMEOUT_MS);
 
 describe.each(VENUES)("promise 9: at %s", (venue) => {
