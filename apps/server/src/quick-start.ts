@@ -2,8 +2,8 @@
  * Saves a fifth of the processor time of a start. For each module of a package, Node.js 24 parses the package's whole
  * package.json again to learn the module's format (getPackageScopeConfig in its package_json_reader). That of drizzle-orm has
  * 178 kB, mostly exports, and a hundred of its modules are loaded. All of them are ES modules that name each other by
- * their files, so there is nothing to look up. Some seventy of our files import its entry points, of which there are a few; each
- * import would parse those exports again.
+ * their files, so there is nothing to look up. Seventy of our files import its few entry points, and each import would
+ * parse those exports again.
  */
 import { registerHooks, type ResolveFnOutput } from "node:module";
 

@@ -186,15 +186,11 @@ async function hit(cell: Cell, trader: Trader): Promise<void> {
 }
 
 const server = await startHurriedServer();
-/** Cells that hit a whole venue: servers of their own have one of each venue. */
-const wide = VENUES.flatMap((venue) =>
-  cellsOf(venue)
-    .filter(({ isVenueWide }) => isVenueWide)
-    .map((cell, place) => ({ cell, place })),
-);
+const wide = VENUES.map((venue) => cellsOf(venue).filter(({ isVenueWide }) => isVenueWide));
+/** Servers for cells that hit a whole venue, each with one of every venue that has any. */
 const apart = await Promise.all(
-  Array.from(Map.groupBy(wide, ({ place }) => place).values(), async (own) => ({
-    cells: own.map(({ cell }) => cell),
+  Array.from({ length: Math.max(...wide.map((cells) => cells.length)) }, async (_, place) => ({
+    cells: wide.flatMap((cells) => cells[place] ?? []),
     server: await startHurriedServer(),
   })),
 );
