@@ -6,6 +6,8 @@
 import type { Clock } from "../platform/clock.ts";
 import { DATABASE_NOW_US } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import { isStorageFailure } from "../platform/db/failure.ts";
+import { GroupCommit } from "../platform/db/group-commit.ts";
 
 const WINDOW_MS = 60_000;
 /** Expired windows are dropped once there are this many windows. */
@@ -18,12 +20,13 @@ const IN_THE_LAST_MINUTE = `>= ${DATABASE_NOW_US} - ${WINDOW_MS * 1_000}`;
 const taken = (latest: string) =>
   `(select count(*) from (${latest} order by seq desc limit $3) latest where received_at_database ${IN_THE_LAST_MINUTE})::int`;
 /**
- * What all nodes accepted in the last minute, up to the limit $3, for the account $1 and the chat $2, which may be null.
- * Indexes order the latest rows of both.
+ * What all nodes accepted in the last minute, up to the limit $3, for each of the accounts $1 and its chat in $2, which may
+ * be null. Indexes order the latest rows of both.
  */
 const TAKEN = `
-select ${taken("select received_at_database from signals where account_id = $1")} as "ofAccount",
-  ${taken("select received_at_database from alerts where chat_id = $2")} as "ofChat"`;
+select ${taken("select received_at_database from signals where signals.account_id = asked.account_id")} as "ofAccount",
+  ${taken("select received_at_database from alerts where alerts.chat_id = asked.chat_id")} as "ofChat"
+from unnest($1::text[], $2::text[]) with ordinality as asked(account_id, chat_id, place) order by place`;
 
 export interface RateLimitOptions {
   readonly db: Queryable;
@@ -37,6 +40,18 @@ export interface Excess {
   /** What has reached its limit: names the account or the chat. */
   readonly limited: string;
   readonly retryAfterS: number;
+}
+
+/** Whose alerts are counted. */
+interface Asked {
+  readonly accountId: string;
+  readonly chatId: string | undefined;
+}
+
+/** What all nodes accepted in the last minute. */
+interface Taken {
+  readonly ofAccount: number;
+  readonly ofChat: number;
 }
 
 interface Window {
@@ -62,9 +77,19 @@ export class RateLimit {
   readonly #windows = new Map<string, Window>();
   /** Look-ups in flight, by account and chat. */
   readonly #looking = new Map<string, Promise<void>>();
+  /** Counts what is asked for meanwhile in one query: with several nodes, nearly every alert asks. */
+  readonly #counts: GroupCommit<Asked, Taken>;
 
   constructor(options: RateLimitOptions) {
     this.#options = options;
+    const { db, perMinute } = options;
+    this.#counts = new GroupCommit({
+      isOutage: isStorageFailure,
+      write: (asked) => {
+        const chats = asked.map(({ chatId }) => chatId ?? null);
+        return db.query<Taken>(TAKEN, [asked.map(({ accountId }) => accountId), chats, perMinute]);
+      },
+    });
   }
 
   /**
@@ -82,7 +107,7 @@ export class RateLimit {
       const name = windows.map((window) => window.name).join(" ");
       let looking = this.#looking.get(name);
       if (!looking) {
-        looking = this.#look({ account: ofAccount, chat: ofChat }, accountId, chatId, now);
+        looking = this.#look({ account: ofAccount, chat: ofChat }, { accountId, chatId }, now);
         looking = looking.finally(() => this.#looking.delete(name));
         this.#looking.set(name, looking);
       }
@@ -95,18 +120,17 @@ export class RateLimit {
   }
 
   /** Looks up what all nodes have left of the limits for this minute, and takes this node's share. */
-  async #look(windows: Windows, accountId: string, chatId: string | undefined, now: number): Promise<void> {
-    const { db, perMinute, nodes } = this.#options;
-    const values = [accountId, chatId ?? null, perMinute];
-    const [row] = await db.query<{ ofAccount: number; ofChat: number }>(TAKEN, values);
+  async #look(windows: Windows, asked: Asked, now: number): Promise<void> {
+    const { perMinute, nodes } = this.#options;
+    const { ofAccount, ofChat } = await this.#counts.add(asked);
     const share = (window: Window, taken: number) => {
       const left = Math.max(0, perMinute - taken);
       window.share = window.taken + Math.min(left, Math.max(1, Math.floor(left / nodes())));
       window.isUsedUp = left === 0;
       window.lookAtMs = now + LOOK_AGAIN_MS;
     };
-    share(windows.account, row?.ofAccount ?? 0);
-    if (windows.chat) share(windows.chat, row?.ofChat ?? 0);
+    share(windows.account, ofAccount);
+    if (windows.chat) share(windows.chat, ofChat);
   }
 
   #windowOf(name: string, now: number): Window {
