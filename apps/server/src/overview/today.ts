@@ -8,35 +8,34 @@ import { QUARTER_MS } from "./sums.ts";
 const HOUR_MS = 3_600_000;
 const WEEK_QUARTERS = (7 * 24 * HOUR_MS) / QUARTER_MS;
 
+// The first quarter that isn't summed, and the last order that surely is. Read before the orders, whose statement gets the number as a parameter: the planner would take "greater than what a query
+// returns" for a third of all orders, and read the whole table.
+const FROM_WHERE = `
+select mark.quarter as mark, greatest(0,
+  (select last_seq from order_sums where user_id = $1 and order_sums.quarter < mark.quarter - 1
+    order by order_sums.quarter desc limit 1),
+  (select max(seq) from milestones where user_id = $1 and list = 'orders' and received_at < $2::bigint - ${DISORDER_US})
+) as seq
+from (select coalesce((select quarter from order_sum_mark), 0) as quarter) mark`;
+
 const SUMS = `
 select quarter, created, rejected, refusals, relay, venue from order_sums
-where user_id = $1 and quarter >= $2 and quarter < (select quarter from order_sum_mark)`;
+where user_id = $1 and quarter >= $2 and quarter < $3`;
 
 const BUCKETS = "select relay, venue from order_sums where user_id = $1 and quarter >= $2 and quarter < $3";
 const IS_SUMMED = "select quarter >= $1 as is from order_sum_mark";
 
-// The orders received since the mark, and those that weren't final when they were to be summed. Orders get their `seq`
-// in the order of receipt, except for a minute's disorder: the index finds those after the last quarter but one.
+// The orders received since the mark $3, and those that weren't final when they were to be summed. Orders get their `seq`
+// in the order of receipt, except for a minute's disorder: the index finds those after $5, the last quarter but one.
 const REST = `
-with mark as (
-  select coalesce((select quarter from order_sum_mark), 0) as quarter
-), summed as (
-  select greatest(
-    (select last_seq from order_sums where user_id = $1 and quarter < (select quarter from mark) - 1
-      order by quarter desc limit 1),
-    (select max(seq) from milestones where user_id = $1 and list = 'orders' and received_at < $3::bigint - ${DISORDER_US})
-  ) as seq
-)
 select account_id as "accountId", id, status, reason, received_at as "receivedAt", sent_at as "sentAt",
   answered_at as "answeredAt"
 from orders
-where user_id = $1 and seq > coalesce((select seq from summed), 0)
-  and received_at >= greatest($3::bigint, (select quarter from mark)::bigint * ${QUARTER_MS * 1_000})
+where user_id = $1 and seq > $5 and received_at >= greatest($4::bigint, $3::bigint * ${QUARTER_MS * 1_000})
 union all
 select account_id, id, status, reason, received_at, sent_at, answered_at from orders
 where user_id = $1 and seq = any(array(
-  select unnest(open_seqs) from order_sums
-  where user_id = $1 and quarter >= $2 and quarter < (select quarter from mark)))`;
+  select unnest(open_seqs) from order_sums where user_id = $1 and quarter >= $2 and quarter < $3))`;
 
 interface Sum {
   readonly quarter: number;
@@ -65,10 +64,12 @@ export interface Today extends Pick<Overview, "orders" | "hours" | "refusals" | 
 
 /** Reads the day that began at `sinceMs` and has `hours` hours. */
 export async function readToday(db: Queryable, userId: string, sinceMs: number, hours: number): Promise<Today> {
-  const quarter = Math.floor(sinceMs / QUARTER_MS);
+  const [quarter, sinceUs] = [Math.floor(sinceMs / QUARTER_MS), sinceMs * 1_000];
+  const [from] = await db.query<{ mark: number; seq: number }>(FROM_WHERE, [userId, sinceUs]);
+  const { mark = 0, seq = 0 } = from ?? {};
   const [sums, unsummed] = await Promise.all([
-    db.query<Sum>(SUMS, [userId, quarter]),
-    db.query<UnsummedOrder>(REST, [userId, quarter, sinceMs * 1_000]),
+    db.query<Sum>(SUMS, [userId, quarter, mark]),
+    db.query<UnsummedOrder>(REST, [userId, quarter, mark, sinceUs, seq]),
   ]);
   const day = new Day(sinceMs, hours);
   for (const sum of sums) day.addSum(sum);
