@@ -4,9 +4,8 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { generate, type HammerResult } from "../load/generator.ts";
-import { giveOrders, untilSummed } from "../product/many-orders.ts";
+import { giveOrders, untilCounted, untilSummed } from "../product/many-orders.ts";
 import type { StorageKind } from "../product/storage.ts";
-import { waitFor } from "../product/wait.ts";
 import { median, percentile, reportCase, rounded } from "./figures.ts";
 import { onGround, signUpMany, type Ground, type Product } from "./ground.ts";
 
@@ -26,7 +25,6 @@ const ROUNDS = 3;
 const REST_MS = 5_000;
 /** The sums of each quarter of an hour are written every minute; those of months take a few rounds. */
 const SUMMED_WITHIN_MS = 600_000;
-const COUNTED_WITHIN_MS = 120_000;
 
 /** Runs the case and prints its result. On PostgreSQL only: the orders come from outside the server. */
 export async function measureGrown(_: StorageKind, { isShort }: { readonly isShort: boolean }): Promise<void> {
@@ -101,7 +99,7 @@ async function prepare(ground: Ground, name: string, orders: number) {
     async read(user: number) {
       const [token = "", total = 0] = [tokens[user], users[user]];
       const list = `/orders/me/list?size=${PAGE_SIZE}`;
-      const countedFirstMs = await counted(() => get(list, token));
+      const countedFirstMs = await untilCounted(() => get(list, token));
       const pageOf = async (page: number) => {
         const url = `${product.origin}/api/v1${list}&page=${page}`;
         return inShort(
@@ -131,14 +129,6 @@ const inShort = (times: readonly number[]) => ({
   p50Ms: rounded(percentile(times, 0.5)),
   p99Ms: rounded(percentile(times, 0.99)),
 });
-
-/** Counts a list for the first time: a long one takes more than one try, and each keeps what it has counted. */
-async function counted(read: () => Promise<number>): Promise<number> {
-  const startedAt = performance.now();
-  const done = await waitFor(read, { withinMs: COUNTED_WITHIN_MS, everyMs: 100 });
-  if (done === undefined) throw new Error(`the list was not counted within ${COUNTED_WITHIN_MS} ms`);
-  return performance.now() - startedAt;
-}
 
 /** Lets a relay node write the sums of all orders, and ends it. */
 async function summed(ground: Ground, product: Product): Promise<void> {

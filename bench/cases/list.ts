@@ -1,7 +1,7 @@
 /** How long a page of a long order list takes, on an otherwise idle server: the first, the middle and the last page. */
 import { setTimeout as delay } from "node:timers/promises";
 import { generate } from "../load/generator.ts";
-import { giveOrders } from "../product/many-orders.ts";
+import { giveOrders, untilCounted } from "../product/many-orders.ts";
 import { memoryOf } from "../product/memory.ts";
 import type { Server } from "../product/server.ts";
 import type { StorageKind } from "../product/storage.ts";
@@ -43,7 +43,7 @@ export async function measureList(_: StorageKind, { isShort }: { readonly isShor
         rows: PAGE_SIZE,
         total: orders,
       });
-    const countedFirstMs = await read("page=0");
+    const countedFirstMs = await untilCounted(() => read("page=0"));
     const near = await timesOf(0);
     const middle = await timesOf(lastPage / 2);
     const far = await timesOf(lastPage - 1);

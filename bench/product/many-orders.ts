@@ -26,6 +26,7 @@ from filled order by at`;
 
 /** Orders of one statement: more would need more memory than a small machine has. */
 const BATCH = 1_000_000;
+const COUNTED_WITHIN_MS = 120_000;
 
 /** Gives a user `orders` finished orders, a twentieth of them rejected. Works on PostgreSQL only. */
 export async function giveOrders(databaseUrl: string, email: string, orders: number): Promise<void> {
@@ -46,4 +47,16 @@ export async function untilSummed(databaseUrl: string, withinMs: number): Promis
     waitFor(async () => ((await client.query(isSummed)).rows.length > 0 ? true : undefined), { withinMs }),
   );
   if (!done) throw new Error(`the orders were not summed within ${withinMs} ms`);
+}
+
+/**
+ * Reads a list until it is counted: a long one takes more than one try the first time, and each keeps what it has counted.
+ * Returns how many milliseconds that took.
+ * @throws if it takes longer than two minutes.
+ */
+export async function untilCounted(read: () => Promise<number>): Promise<number> {
+  const startedAt = performance.now();
+  const done = await waitFor(read, { withinMs: COUNTED_WITHIN_MS, everyMs: 100 });
+  if (done === undefined) throw new Error(`the list was not counted within ${COUNTED_WITHIN_MS} ms`);
+  return performance.now() - startedAt;
 }
