@@ -1,9 +1,10 @@
 /** Trades, positions and money as Alor writes them, in the Simple format. */
-import { difference, negated, sum } from "@chartrelay/contract";
+import { difference, negated } from "@chartrelay/contract";
 import type { Market, MarketBalance, MarketFill, MarketPosition } from "../market/terms.ts";
 import { instrumentOf, tradeNumberOf, valueOf } from "./listings.ts";
 import type { OrderBook } from "./order-book.ts";
-import { alorTime, sessionOf } from "./time.ts";
+import { sumOfSession } from "./session-sums.ts";
+import { alorTime } from "./time.ts";
 
 /** `existing`: from a list or a stream's history. */
 export function tradeRow(fill: MarketFill, book: OrderBook, existing: boolean): object {
@@ -114,9 +115,8 @@ export function moneyRow({ account, asset, total }: MarketBalance, existing: boo
 
 /** Returns what the present session's trades added to a position, signed. */
 function quantityTraded({ account, instrument }: MarketPosition, market: Market): string {
-  const session = sessionOf(market.nowMs());
-  return market
-    .fillsOf(account)
-    .filter(({ order, atMs }) => order.instrument === instrument && sessionOf(atMs) === session)
-    .reduce((net, { order, quantity }) => sum(net, order.side === "BUY" ? quantity : negated(quantity)), "0");
+  return sumOfSession(market.fillsOf(account), market.nowMs(), instrument, ({ order, quantity }) => {
+    if (order.instrument !== instrument) return "0";
+    return order.side === "BUY" ? quantity : negated(quantity);
+  });
 }

@@ -3,7 +3,8 @@ import { difference, sum } from "@chartrelay/contract";
 import type { Market } from "../market/terms.ts";
 import { instrumentOf, valueOf } from "./listings.ts";
 import type { Portfolio } from "./portfolios.ts";
-import { alorTime, sessionOf } from "./time.ts";
+import { sumOfSession } from "./session-sums.ts";
+import { alorTime } from "./time.ts";
 
 const ROUBLE = "RUB";
 
@@ -27,11 +28,9 @@ function accountOf(portfolio: string, market: Market): Account {
   }));
   const roubles = balances.find(({ currency }) => currency === ROUBLE);
   const [total, free] = [roubles?.total ?? "0", roubles?.free ?? "0"];
-  const session = sessionOf(market.nowMs());
-  const fees = market
-    .fillsOf(portfolio)
-    .filter(({ atMs, feeCurrency }) => sessionOf(atMs) === session && feeCurrency === ROUBLE)
-    .reduce((paid, { fee }) => sum(paid, fee), "0");
+  const fees = sumOfSession(market.fillsOf(portfolio), market.nowMs(), "fees", ({ fee, feeCurrency }) =>
+    feeCurrency === ROUBLE ? fee : "0",
+  );
   return { balances, total, free, blocked: difference(total, free), positions: worthOf(portfolio, market), fees };
 }
 
