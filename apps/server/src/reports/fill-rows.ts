@@ -71,7 +71,7 @@ interface FillRow {
   readonly orderId: string;
   readonly tradeId: string;
   readonly revision: number;
-  readonly isSummed: boolean;
+  readonly summedRevision: number;
   readonly venue: VenueName;
   readonly accountId: string;
   readonly symbol: string;
@@ -95,14 +95,14 @@ export interface StoredFill extends CountedFill {
   readonly orderId: string;
   readonly tradeId: string;
   readonly revision: number;
-  /** Whether the sums count this revision. */
-  readonly isSummed: boolean;
+  /** The revision that the sums count; 0: they don't count it yet. */
+  readonly summedRevision: number;
   readonly venue: VenueName;
   readonly ticker: string;
 }
 
 const COUNTED = `
-select order_id as "orderId", trade_id as "tradeId", revision, summed_revision = revision as "isSummed", charged.venue,
+select order_id as "orderId", trade_id as "tradeId", revision, summed_revision as "summedRevision", charged.venue,
   charged.account_id as "accountId", charged.symbol, orders.ticker, orders.contract, side, charged.quantity, price, fee,
   charged_in as "feeCurrency", executed_at as "executedAt", orders.received_at as "receivedAt", orders.sent_at as "sentAt",
   strategies.name as "strategyName", signals.other_fields as "otherFields"

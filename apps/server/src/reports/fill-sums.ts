@@ -48,7 +48,7 @@ export interface Slippage {
   readonly quantity: string;
 }
 
-/** How long a step took: the sum over the fills of which both times are known. */
+/** How long a step took, in whole milliseconds: the sum over the fills of which both times are known. */
 export interface Delay {
   readonly ms: number;
   readonly fills: number;
@@ -92,18 +92,19 @@ export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS);
 
 /**
  * Sums up fills, which are in the order of their execution, quarter by quarter. `before` is what was held before the
- * first; `termsOf` says what a price was worth in a quarter.
+ * first, or the sum so far of its quarter, or of an earlier one; `termsOf` says what a price was worth in a quarter.
  */
 export function sumFills(
   fills: readonly CountedFill[],
   termsOf: (quarter: number) => Terms,
-  before: Holding = NOTHING_HELD,
+  before: Holding | QuarterSum = NOTHING_HELD,
 ): QuarterSum[] {
   const sums: QuarterSum[] = [];
-  let holding = before;
+  const soFar = "quarter" in before ? before : undefined;
+  let holding = "quarter" in before ? before.holding : before;
   for (const [quarter, own] of Map.groupBy(fills, ({ atMs }) => quarterOf(atMs))) {
     const terms = termsOf(quarter);
-    const byStrategy = new Map([["", NO_FIGURES]]);
+    const byStrategy = new Map(soFar?.quarter === quarter ? soFar.byStrategy : [["", NO_FIGURES]]);
     for (const fill of own) {
       const applied = apply(holding, fill, terms);
       byStrategy.set(fill.strategy, withFill(byStrategy.get(fill.strategy) ?? NO_FIGURES, fill, applied, terms));
@@ -173,5 +174,5 @@ function withSlippage(
 
 function withDelay(before: Delay, fromMs: number | null, toMs: number | null): Delay {
   if (fromMs === null || toMs === null) return before;
-  return { ms: before.ms + toMs - fromMs, fills: before.fills + 1 };
+  return { ms: before.ms + Math.round(toMs - fromMs), fills: before.fills + 1 };
 }

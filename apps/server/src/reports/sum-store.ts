@@ -2,8 +2,8 @@
 import { compareDecimals } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
 import { type Holding, NOTHING_HELD } from "./average-cost.ts";
-import type { AccountInstrument, StoredFill } from "./fill-rows.ts";
-import { type Figures, NO_FIGURES, QUARTER_MS, type QuarterSum, type Terms } from "./fill-sums.ts";
+import type { AccountInstrument, PendingInstrument, StoredFill } from "./fill-rows.ts";
+import { type Figures, NO_FIGURES, QUARTER_MS, type QuarterSum, quarterOf, type Terms } from "./fill-sums.ts";
 
 /** What is known of an instrument when counting begins. */
 export interface Book {
@@ -32,14 +32,13 @@ type BookRow = { readonly version: number | null; readonly beyondUs: number | nu
   Nullable<Holding>;
 type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 
-/** Reads an instrument's book before counting it from a quarter on. */
+/** Reads an instrument's book before counting it from a fill on, or from the beginning of that fill's quarter. */
 export async function readBook(
   db: Queryable,
-  { accountId, symbol }: AccountInstrument,
-  from: number,
+  { accountId, symbol, fromUs }: PendingInstrument,
   fillsAStep: number,
 ): Promise<Book> {
-  const fromUs = from * QUARTER_MS * 1_000;
+  const from = quarterOf(fromUs / 1_000);
   const [row] = await db.query<BookRow>(BOOK, [accountId, symbol, fromUs, fillsAStep, from]);
   const { version = null, unitValue, currency, tick = null, quantity, cost, beyondUs = null } = row ?? {};
   return {
@@ -75,6 +74,55 @@ export async function readCounted(
       { terms: { unitValue, currency, tick }, holding: { quantity, cost } },
     ]),
   );
+}
+
+const SUM = `
+select currency, strategy, fills, realised::text, fees::text, quantity::text, cost::text, signal_fills, slippage::text,
+  signal_value::text, slippage_ticks::text, tick_quantity::text, signal_ms, signal_ms_fills, relay_ms, relay_ms_fills, venue_ms,
+  venue_ms_fills
+from fill_sums where account_id = $1 and symbol = $2 and quarter = $3`;
+
+type SumRow = ReturnType<typeof columnsOf> &
+  Nullable<Holding> & { readonly currency: string; readonly strategy: string };
+
+/** Returns the sum of a quarter as it is stored; undefined if there is none. */
+export async function readSum(
+  db: Queryable,
+  { accountId, symbol }: AccountInstrument,
+  quarter: number,
+): Promise<QuarterSum | undefined> {
+  const rows = await db.query<SumRow>(SUM, [accountId, symbol, quarter]);
+  const own = rows.find((row) => row.quantity !== null);
+  if (!own || own.quantity === null || own.cost === null) return undefined;
+  const byStrategy = Map.groupBy(rows, ({ strategy }) => strategy);
+  return {
+    quarter,
+    byStrategy: new Map(
+      Array.from(byStrategy, ([strategy, ofStrategy]) => [strategy, figuresOf(ofStrategy, own.currency)]),
+    ),
+    holding: { quantity: own.quantity, cost: own.cost },
+  };
+}
+
+/** The other way round: rowsOf. */
+function figuresOf(rows: readonly SumRow[], currency: string): Figures {
+  const row = rows.find((each) => each.currency === currency);
+  if (!row) return NO_FIGURES;
+  return {
+    fills: row.fills,
+    realised: row.realised,
+    fees: new Map(rows.map((each) => [each.currency, each.fees])),
+    slippage: {
+      fills: row.signal_fills,
+      money: row.slippage,
+      value: row.signal_value,
+      ticks: row.slippage_ticks,
+      quantity: row.tick_quantity,
+    },
+    signalToReceived: { ms: row.signal_ms, fills: row.signal_ms_fills },
+    receivedToSent: { ms: row.relay_ms, fills: row.relay_ms_fills },
+    sentToFilled: { ms: row.venue_ms, fills: row.venue_ms_fills },
+  };
 }
 
 const COLUMNS = `fills, realised, fees, quantity, cost, unit_value, tick, signal_fills, slippage, signal_value, slippage_ticks,
@@ -202,11 +250,11 @@ function columnsOf(figures: Figures, currency: string) {
     signal_value: slippage.value,
     slippage_ticks: slippage.ticks,
     tick_quantity: slippage.quantity,
-    signal_ms: Math.round(signalToReceived.ms),
+    signal_ms: signalToReceived.ms,
     signal_ms_fills: signalToReceived.fills,
-    relay_ms: Math.round(receivedToSent.ms),
+    relay_ms: receivedToSent.ms,
     relay_ms_fills: receivedToSent.fills,
-    venue_ms: Math.round(sentToFilled.ms),
+    venue_ms: sentToFilled.ms,
     venue_ms_fills: sentToFilled.fills,
   };
 }

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { failingLog } from "../../test/retry-log.ts";
 import { systemClock } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { openProfit } from "./average-cost.ts";
 import { QUARTER_MS, quarterOf, sumFills, type Terms } from "./fill-sums.ts";
 import { storeFills, storeOrder } from "./filled-order.fixture.ts";
@@ -189,6 +190,76 @@ test("promise 9: sums of fills are what counting all fills gives, in any order o
     }),
     { numRuns: 20 },
   );
+});
+
+test("a new fill is counted without reading the fills before it, however many its quarter has", async () => {
+  const [userId, accountId] = [uuidv7(), uuidv7()];
+  const fill = (second: number): Fill => ({
+    tradeId: String(second),
+    symbol: "SBER",
+    side: "BUY",
+    quantity: "1",
+    price: "100",
+    fee: { amount: "1", currency: "RUB" },
+    atMs: START_MS + second * 1_000,
+  });
+  const id = await storeOrder(db, { userId, accountId, side: "BUY" });
+  const counted = Array.from({ length: 500 }, (_, second) => fill(second));
+  await storeFills(db, id, counted);
+  await startLeader({ valueOf: async () => VALUED, fillsAStep: 1_000 }).sum();
+  await storeFills(db, id, [...counted, fill(500)], null, [fill(500)]);
+  let rows = 0;
+  const counting: Queryable = {
+    async query(text, values) {
+      const read = await db.query(text, values);
+      rows += read.length;
+      return read as never;
+    },
+  };
+  await startLeader({ valueOf: async () => VALUED, db: counting }).sum();
+  expect(rows).toBeLessThan(10);
+  expect(await db.query(SUMS, [accountId])).toEqual([
+    { quarter: quarterOf(START_MS), fills: 501, realised: "0", fees: "501", quantity: "501", cost: "50100" },
+  ]);
+});
+
+test("fills that are counted one by one add up to what they do if they are counted at once, in each of their figures", async () => {
+  const otherFields = [
+    { field: "strategy", value: "Breakout" },
+    { field: "signalPrice", value: "99.5" },
+    { field: "signalTime", value: "2026-07-10T11:59:59.5Z" },
+  ];
+  const fill = (index: number, currency: string): Fill => ({
+    tradeId: String(index),
+    symbol: "SBER",
+    side: index % 3 === 0 ? "SELL" : "BUY",
+    quantity: "1.5",
+    price: `100.${index}`,
+    fee: { amount: "0.1", currency },
+    atMs: START_MS + index * 1_000.4,
+  });
+  const sums = await Promise.all(
+    [true, false].map(async (oneByOne) => {
+      const [userId, accountId] = [uuidv7(), uuidv7()];
+      for (const fields of [otherFields, []]) {
+        const id = await storeOrder(db, { userId, accountId, side: "BUY", otherFields: fields });
+        const first = fields.length * 10;
+        const fills = [fill(first + 1, "RUB"), fill(first + 2, "USD"), fill(first + 3, "RUB")];
+        for (const [index, each] of fills.entries()) {
+          await storeFills(db, id, fills.slice(0, index + 1), null, [each]);
+          if (oneByOne) await startLeader().sum();
+        }
+      }
+      await startLeader().sum();
+      const rows = await db.query<Record<string, unknown>>(
+        "select * from fill_sums where account_id = $1 order by quarter, strategy, currency",
+        [accountId],
+      );
+      return rows.map(({ account_id: _, user_id: __, ...row }) => row);
+    }),
+  );
+  expect(sums[0]).toHaveLength(4);
+  expect(sums[0]).toEqual(sums[1]);
 });
 
 test("a leader that was frozen between reading and writing takes nothing back", async () => {

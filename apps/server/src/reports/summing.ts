@@ -19,7 +19,7 @@ import {
   pendingInstruments,
 } from "./fill-rows.ts";
 import { QUARTER_MS, quarterOf, sumFills } from "./fill-sums.ts";
-import { readBook, readCounted, storeSums } from "./sum-store.ts";
+import { readBook, readCounted, readSum, storeSums } from "./sum-store.ts";
 import type { ValueOf } from "./valuation.ts";
 
 /** There is something new in the reports of these users; carries their ids. */
@@ -98,13 +98,20 @@ export function createSumming(parts: SummingParts): Summing {
   return { sum, run: (ended) => repeat(() => sum(ended), INTERVAL_MS, { clock, log }, ended) };
 }
 
-/** Counts an instrument from its first pending fill on, whole quarters at a time. */
+/**
+ * Counts an instrument from its first pending fill on, to the end of a quarter. Usually this fill is later than all that
+ * were counted, and the sum of its quarter goes on from there. Else the quarter is counted again.
+ */
 async function sumInstrument(parts: SummingParts, instrument: PendingInstrument): Promise<Step> {
   const { db, clock, valueOf, fillsAStep = FILLS_A_STEP } = parts;
   const from = quarterOf(instrument.fromUs / 1_000);
-  const book = await readBook(db, instrument, from, fillsAStep);
+  const book = await readBook(db, instrument, fillsAStep);
   const to = book.beyondUs === null ? null : Math.max(quarterOf(book.beyondUs / 1_000), from + 1);
-  const fills = await fillsBetween(db, instrument, from * QUARTER_US, to === null ? null : to * QUARTER_US);
+  const fillsFrom = (us: number) => fillsBetween(db, instrument, us, to === null ? null : to * QUARTER_US);
+  const pending = await fillsFrom(instrument.fromUs);
+  const goesOn = pending.every(({ summedRevision, atMs }) => summedRevision === 0 || quarterOf(atMs) > from);
+  const soFar = goesOn ? await readSum(db, instrument, from) : undefined;
+  const fills = goesOn ? pending : await fillsFrom(from * QUARTER_US);
   const last = fills.at(-1);
   // Its user has been erased.
   if (!last) return "done";
@@ -118,7 +125,7 @@ async function sumInstrument(parts: SummingParts, instrument: PendingInstrument)
   // What was counted stays counted by what its price was worth at the time.
   const termsOf = (quarter: number) => counted.get(quarter)?.terms ?? now;
   const before = book.before ?? NOTHING_HELD;
-  const sums = sumFills(fills, termsOf, before);
+  const sums = sumFills(fills, termsOf, soFar ?? before);
   const isStored = await storeSums(db, {
     instrument,
     version: book.version,
@@ -128,7 +135,7 @@ async function sumInstrument(parts: SummingParts, instrument: PendingInstrument)
     termsOf,
     /** What the sums said so far of what was held at the range's end. */
     heldSoFar: [...counted.values()].at(-1)?.holding ?? before,
-    fills: fills.filter(({ isSummed }) => !isSummed),
+    fills: fills.filter(({ revision, summedRevision }) => summedRevision < revision),
   });
   return isStored && to === null ? "done" : "again";
 }
