@@ -10,7 +10,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { openProfit } from "./average-cost.ts";
 import { QUARTER_MS, quarterOf, sumFills, type Terms } from "./fill-sums.ts";
-import { storeFills, storeOrder } from "./filled-order.fixture.ts";
+import { fillOf, storeFills, storeOrder } from "./filled-order.fixture.ts";
 import { createSumming, type SummingParts } from "./summing.ts";
 import type { Valuation } from "./valuation.ts";
 
@@ -194,20 +194,14 @@ test("promise 9: sums of fills are what counting all fills gives, in any order o
 
 test("a new fill is counted without reading the fills before it, however many its quarter has", async () => {
   const [userId, accountId] = [uuidv7(), uuidv7()];
-  const fill = (second: number): Fill => ({
-    tradeId: String(second),
-    symbol: "SBER",
-    side: "BUY",
-    quantity: "1",
-    price: "100",
-    fee: { amount: "1", currency: "RUB" },
-    atMs: START_MS + second * 1_000,
-  });
+  const fill = (second: number) =>
+    fillOf({ quantity: "1", price: "100", at: new Date(START_MS + second * 1_000).toISOString() });
   const id = await storeOrder(db, { userId, accountId, side: "BUY" });
   const counted = Array.from({ length: 500 }, (_, second) => fill(second));
   await storeFills(db, id, counted);
   await startLeader({ valueOf: async () => VALUED, fillsAStep: 1_000 }).sum();
-  await storeFills(db, id, [...counted, fill(500)], null, [fill(500)]);
+  const last = fill(500);
+  await storeFills(db, id, [...counted, last], null, [last]);
   let rows = 0;
   const counting: Queryable = {
     async query(text, values) {
@@ -219,7 +213,7 @@ test("a new fill is counted without reading the fills before it, however many it
   await startLeader({ valueOf: async () => VALUED, db: counting }).sum();
   expect(rows).toBeLessThan(10);
   expect(await db.query(SUMS, [accountId])).toEqual([
-    { quarter: quarterOf(START_MS), fills: 501, realised: "0", fees: "501", quantity: "501", cost: "50100" },
+    { quarter: quarterOf(START_MS), fills: 501, realised: "0", fees: "250.5", quantity: "501", cost: "50100" },
   ]);
 });
 
