@@ -8,8 +8,9 @@ import { QUARTER_MS } from "./sums.ts";
 const HOUR_MS = 3_600_000;
 const WEEK_QUARTERS = (7 * 24 * HOUR_MS) / QUARTER_MS;
 
-// The first quarter that isn't summed, and the last order that surely is. Read before the orders, whose statement gets the number as a parameter: the planner would take "greater than what a query
-// returns" for a third of all orders, and read the whole table.
+// The first quarter that isn't summed, and the last order that surely is. Read before the orders, whose statement gets the
+// number as a parameter: the planner would take "greater than what a query returns" for a third of all orders, and read the
+// whole table.
 const FROM_WHERE = `
 select mark.quarter as mark, greatest(0,
   (select last_seq from order_sums where user_id = $1 and order_sums.quarter < mark.quarter - 1
@@ -18,11 +19,9 @@ select mark.quarter as mark, greatest(0,
 ) as seq
 from (select coalesce((select quarter from order_sum_mark), 0) as quarter) mark`;
 
-const SUMS = `
-select quarter, created, rejected, refusals, relay, venue from order_sums
-where user_id = $1 and quarter >= $2 and quarter < $3`;
-
-const BUCKETS = "select relay, venue from order_sums where user_id = $1 and quarter >= $2 and quarter < $3";
+const OF_QUARTERS = "from order_sums where user_id = $1 and quarter >= $2 and quarter < $3";
+const SUMS = `select quarter, created, rejected, refusals, relay, venue ${OF_QUARTERS}`;
+const BUCKETS = `select relay, venue ${OF_QUARTERS}`;
 const IS_SUMMED = "select quarter >= $1 as is from order_sum_mark";
 
 // The orders received since the mark $3, and those that weren't final when they were to be summed. Orders get their `seq`
@@ -35,7 +34,7 @@ where user_id = $1 and seq > $5 and received_at >= greatest($4::bigint, $3::bigi
 union all
 select account_id, id, status, reason, received_at, sent_at, answered_at from orders
 where user_id = $1 and seq = any(array(
-  select unnest(open_seqs) from order_sums where user_id = $1 and quarter >= $2 and quarter < $3))`;
+  select unnest(open_seqs) ${OF_QUARTERS}))`;
 
 interface Sum {
   readonly quarter: number;
