@@ -43,6 +43,7 @@ export const PROBLEM_STATUS = {
   too_many_attempts: 429,
   internal: 500,
   storage_unavailable: 503,
+  list_too_long: 503,
   cell_unavailable: 503,
   stopping: 503,
   payments_off: 503,

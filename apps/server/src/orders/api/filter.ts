@@ -34,9 +34,10 @@ function found(userId: string, search: string): SQL | undefined {
     UUID.test(search) ? eq(orders.id, search) : undefined,
     ilike(orders.ticker, pattern),
     ilike(orders.responseServerJson, pattern),
-    // A message may not be valid text, so it is searched as bytes. All of the user's at once: looking up each order's
-    // message takes several times as long.
-    sql`${orders.signalId} in (select ${signals.id} from ${signals} where ${signals.userId} = ${userId}
+    // A message may not be valid text, so it is searched as bytes. With `exists`, the planner may look through all of the
+    // user's messages once, which is fastest, or look up each order's, when it expects more matches than fit in memory.
+    // With `in`, it then went through all matches for each order.
+    sql`exists (select from ${signals} where ${signals.id} = ${orders.signalId} and ${signals.userId} = ${userId}
       and position(convert_to(${search}, 'UTF8') in ${signals.body}) > 0)`,
   );
 }

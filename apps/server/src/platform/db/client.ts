@@ -8,6 +8,7 @@
  */
 import type pg from "pg";
 import { isStorageFailure } from "./failure.ts";
+import { isCancelled } from "./time-limit.ts";
 
 /** The server is a standby, or refuses writes for another reason. */
 class ReadOnlyServerError extends Error {
@@ -54,7 +55,7 @@ export function guard(client: pg.ClientBase & Partial<Pick<pg.Client, "end">>): 
   });
   const judge = (thrown: Error | null): Error | null => {
     const error = thrown ?? (isCommitLocal ? new LocalCommitError("the commit was not replicated") : null);
-    if (error && isStorageFailure(error)) client.end?.().catch(() => undefined);
+    if (error && isStorageFailure(error) && !isCancelled(error)) client.end?.().catch(() => undefined);
     return error;
   };
   const query = client.query.bind(client) as unknown as (...given: unknown[]) => Promise<unknown>;

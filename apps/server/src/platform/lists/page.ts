@@ -5,6 +5,8 @@ import { and, asc, desc, eq, getTableName, sql, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Clock } from "../clock.ts";
 import type { Database, Orm } from "../db/database.ts";
+import { ReadTooLongError, readWithin } from "../db/time-limit.ts";
+import { Problem } from "../http/problem.ts";
 import { measureList, startOfPage, type ListName } from "./milestones.ts";
 
 /** A table that `milestones` counts. */
@@ -19,6 +21,8 @@ export interface ListParts {
 type Read<Row> = (condition: SQL, by: SQL) => Promise<Row[]>;
 
 const ROWS_A_STRETCH = 2_000;
+/** A filter reads all of the user's rows. Soon after this, the database's client and the page's would give up. */
+const FILTER_LIMIT_MS = 7_000;
 
 export const nameOf = (list: ListTable) => getTableName(list) as ListName;
 
@@ -47,12 +51,8 @@ export async function listPage<Row>(
   const offset = query.page * query.size;
   if (narrowed) {
     const where = and(eq(list.userId, userId), narrowed);
-    const { total, seqs } = await findMatches(
-      parts.database.orm,
-      list,
-      where,
-      sql`${by} limit ${query.size} offset ${offset}`,
-    );
+    const page = sql`${by} limit ${query.size} offset ${offset}`;
+    const { total, seqs } = await findMatches(parts.database.orm, list, where, page);
     const rows = seqs.length === 0 ? [] : await read(sql`${list.userId} = ${userId} and ${list.seq} in ${seqs}`, by);
     return toPage(rows, total, query);
   }
@@ -71,18 +71,26 @@ export async function listPage<Row>(
   return toPage(rows, extent.total, query);
 }
 
-/** Counts the rows that match, and returns the `seq` of those on the page, in one pass over the user's rows. */
+/**
+ * Counts the rows that match, and returns the `seq` of those on the page, in one pass over the user's rows.
+ * @throws {Problem} `list_too_long` if that takes too long.
+ */
 async function findMatches(
   orm: Orm,
   list: ListTable,
   where: SQL | undefined,
   page: SQL,
 ): Promise<{ readonly total: number; readonly seqs: readonly number[] }> {
-  const rows = await orm.select({ total: sql<number>`total`, seq: sql<number | null>`seq` }).from(
-    sql`(with ${list} as materialized (select ${list.seq} from ${list} where ${where})
-      select total, seq from (select count(*)::int as total from ${list}) counted
-      left join (select ${list.seq} from ${list} order by ${page}) page on true) matches`,
-  );
+  const matches = sql`(with ${list} as materialized (select ${list.seq} from ${list} where ${where})
+    select total, seq from (select count(*)::int as total from ${list}) counted
+    left join (select ${list.seq} from ${list} order by ${page}) page on true) matches`;
+  const rows = await readWithin(
+    orm,
+    FILTER_LIMIT_MS,
+    async (tx) => await tx.select({ total: sql<number>`total`, seq: sql<number | null>`seq` }).from(matches),
+  ).catch((error: unknown) => {
+    throw error instanceof ReadTooLongError ? new Problem("list_too_long") : error;
+  });
   return { total: rows[0]?.total ?? 0, seqs: rows.flatMap(({ seq }) => seq ?? []) };
 }
 

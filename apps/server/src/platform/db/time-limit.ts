@@ -1,0 +1,41 @@
+/** Reads that PostgreSQL itself gives up, so that none goes on after nobody waits for it. */
+import { sql } from "drizzle-orm";
+import type { Orm } from "./database.ts";
+
+/** PostgreSQL's query_canceled: the time limit has passed, or somebody cancelled the statement. */
+const QUERY_CANCELED = "57014";
+
+/** The statement took longer than its limit. */
+export class ReadTooLongError extends Error {
+  override readonly name = "ReadTooLongError";
+}
+
+/**
+ * Runs statements that only read, each of which may take `limitMs` milliseconds. The embedded database knows no limit.
+ * @throws {ReadTooLongError} if one takes longer.
+ */
+export async function readWithin<Result>(
+  orm: Orm,
+  limitMs: number,
+  read: (tx: Orm) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await orm.transaction(
+      async (tx) => {
+        await tx.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true)`);
+        return await read(tx);
+      },
+      { accessMode: "read only" },
+    );
+  } catch (error) {
+    if (!isCancelled(error)) throw error;
+    throw new ReadTooLongError(`a statement took longer than ${limitMs} ms`, { cause: error });
+  }
+}
+
+/** Returns whether the server gave a statement up and lives: its connection is fine. */
+export function isCancelled(error: unknown): boolean {
+  return (
+    error instanceof Error && ((error as NodeJS.ErrnoException).code === QUERY_CANCELED || isCancelled(error.cause))
+  );
+}
