@@ -23,7 +23,8 @@ export interface OrderBookOptions {
 export class OrderBook {
   readonly #market: Market;
   readonly #options: OrderBookOptions;
-  #requests = new WeakMap<MarketOrder, OrderRequest>();
+  /** Not weak: with each order in a weak map, collecting garbage stops the process for a quarter of a second. */
+  readonly #requests = new Map<MarketOrder, OrderRequest>();
   /** The request of the order that is being placed, until the market tells of it. */
   #entering: OrderRequest | undefined;
   /**
@@ -92,7 +93,7 @@ export class OrderBook {
   }
 
   reset(): void {
-    this.#requests = new WeakMap();
+    this.#requests.clear();
     this.#answers.clear();
   }
 

@@ -72,7 +72,8 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
   readonly #market: Market;
   readonly #firstId: number;
   readonly #describe: (order: MarketOrder) => Request;
-  #placed = new WeakMap<MarketOrder, PlacedOrder<Request>>();
+  /** Not weak: with each order in a weak map, collecting garbage stops the process for a quarter of a second. */
+  readonly #placed = new Map<MarketOrder, PlacedOrder<Request>>();
   readonly #open = new Map<string, Set<PlacedOrder<Request>>>();
   /** The last order with each client id of each account: the id of a filled one may be used again. */
   readonly #latest = new Map<string, PlacedOrder<Request>>();
@@ -142,8 +143,7 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
   }
 
   reset(): void {
-    for (const map of [this.#open, this.#latest]) map.clear();
-    this.#placed = new WeakMap();
+    for (const map of [this.#open, this.#latest, this.#placed]) map.clear();
   }
 
   #byId(id: number): PlacedOrder<Request> | undefined {
