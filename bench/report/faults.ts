@@ -9,8 +9,9 @@ const HEAD = `# Faults
 
 Written by \`npm run chaos -- --report\`; changes by hand are overwritten. Each seed is a plan: accounts, alerts, faults of the venue, and
 what is killed when; in a moving market also how prices walk and what becomes of orders. After the run, an oracle compares the answers to
-TradingView, the orders, fills and positions that the user sees, and what the venue executed. *Undecidable*: an alert that equals an earlier one was taken for its resend, because the earlier one's answer left just before
-the kill. [bench/README.md](../bench/README.md) says what a line of a run contains.`;
+TradingView, the orders, fills and positions that the user sees, and what the venue executed. *Undecidable*: an alert equalled an earlier
+one whose answer left just before the kill. Nothing then tells it from the earlier one's resend, and the product takes it for that: rather
+one order too few than one too many. [bench/README.md](../bench/README.md) says what a line of a run contains.`;
 
 const BROKEN = [...VIOLATIONS, ...FILL_VIOLATIONS].map(countName);
 const COUNTS = ["seeds", "broken", "alerts", "orders", "fills", ...BROKEN, "undecidable", "tooSlow"] as const;
@@ -93,11 +94,16 @@ function shortfalls(campaigns: readonly CampaignLine[], failures: readonly Failu
   if (bad.length === 0 && failures.length === 0)
     return "Nothing: every promise was kept, and every recovery was fast enough.";
   const details = campaigns.flatMap(({ violations }) => (Array.isArray(violations) ? violations : []));
+  const seeds = failures.flatMap(({ seed, report }) =>
+    (report?.violations ?? []).map(({ kind, detail }) => `- seed ${seed}: ${kind}: ${detail}`),
+  );
   const replays = failures.map(({ replay }) => replay).join("\n");
   return [
     ...bad,
     ...details.map((violation) => `  - ${JSON.stringify(violation)}`),
-    ...(failures.length > 0 ? ["", "These seeds failed; to repeat one:", "", `\`\`\`sh\n${replays}\n\`\`\``] : []),
+    ...(failures.length > 0
+      ? ["", "These seeds failed; to repeat one:", "", `\`\`\`sh\n${replays}\n\`\`\``, "", ...seeds]
+      : []),
   ].join("\n");
 }
 

@@ -36,6 +36,8 @@ export interface FailureLine extends Measured {
   readonly seed: number;
   /** The command that repeats it. */
   readonly replay: string;
+  /** Missing if the seed broke off. */
+  readonly report?: { readonly violations: readonly { readonly kind: string; readonly detail: string }[] };
 }
 
 /** Reads the JSON lines of files, in their order. Other lines, such as npm's own, are left out. */

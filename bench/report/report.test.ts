@@ -115,6 +115,7 @@ test("a report of faults says first which promise was broken, and by which comma
   const short = report.split(/^## /m)[1] ?? "";
   expect(short).toContain("- **node on postgres, 2 nodes, alor**: lost 1");
   expect(short).toContain(replay);
+  expect(short).toContain("- seed 8: lost: alert 3");
   expect(short).not.toContain("primary");
   expect(report).toContain(
     "| node on postgres, 2 nodes, alor | 7 | 2 | 0 | 80 | 76 | 82 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 0 | **broken** | 1 |",
