@@ -19,7 +19,8 @@ onJob("schedule", async ({ origin, connections, alerts }) => {
   for (const { body, atMs, path = "/orders" } of alerts) {
     const dueAtMs = startMs + atMs;
     // Timers fire up to a millisecond or two late, so spin the event loop for the last bit.
-    if (dueAtMs - nowMs() > 2) await delay(dueAtMs - nowMs() - 2);
+    const restMs = dueAtMs - nowMs() - 2;
+    if (restMs > 0) await delay(restMs);
     while (nowMs() < dueAtMs) await new Promise(setImmediate);
     answers.push(post(pool, path, body, dueAtMs));
   }
