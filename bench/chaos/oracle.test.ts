@@ -80,28 +80,6 @@ test("an equal alert that made no order is excused only if the first one was ans
   expect(kindsOf(run(early))).toEqual(["lost"]);
 });
 
-test("such an alert is excused for longer while the product answers nothing, and no longer once it answers anything", () => {
-  const at = (alert: SentAlert, startedAtMs: number, endedAtMs: number): SentAlert => ({
-    ...alert,
-    attempts: alert.attempts.map((attempt) => ({ ...attempt, startedAtMs, endedAtMs })),
-  });
-  const inVain = (startedAtMs: number) => at(unanswered(1), startedAtMs, 9_999).attempts;
-  const resent = at(answered(1), 12_000, 12_010);
-  const run = (answeredAtMs: number, second: SentAlert) =>
-    goodRun({
-      alerts: [
-        at(answered(1), answeredAtMs - 10, answeredAtMs),
-        { ...resent, attempts: [...inVain(answeredAtMs + 1), ...resent.attempts] },
-        second,
-        at(answered(3), 13_000, 13_010),
-      ],
-    });
-  const later = at(answered(2), 12_500, 12_510);
-  expect(judge(run(9_500, later))).toEqual({ violations: [], undecidable: 1 });
-  expect(kindsOf(run(9_500, at(answered(2), 9_600, 9_700)))).toEqual(["lost"]);
-  expect(kindsOf(run(8_900, later))).toEqual(["lost"]);
-});
-
 test("a planted duplicate is found: one order executed twice", () => {
   expect(kindsOf(goodRun({ ledger: [executed(1), executed(2), executed(2), executed(3)] }))).toContain("doubled");
 });
