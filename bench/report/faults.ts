@@ -102,7 +102,13 @@ function shortfalls(campaigns: readonly CampaignLine[], failures: readonly Failu
     ...bad,
     ...details.map((violation) => `  - ${JSON.stringify(violation)}`),
     ...(failures.length > 0
-      ? ["", "These seeds failed; to repeat one:", "", `\`\`\`sh\n${replays}\n\`\`\``, "", ...seeds]
+      ? [
+          "",
+          "These seeds failed; to repeat one:",
+          "",
+          `\`\`\`sh\n${replays}\n\`\`\``,
+          ...(seeds.length > 0 ? ["", ...seeds] : []),
+        ]
       : []),
   ].join("\n");
 }

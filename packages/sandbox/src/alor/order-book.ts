@@ -23,7 +23,7 @@ export interface OrderBookOptions {
 export class OrderBook {
   readonly #market: Market;
   readonly #options: OrderBookOptions;
-  /** Not weak: with each order in a weak map, collecting garbage stops the process for a quarter of a second. */
+  /** Not weak: the process stands still while garbage collection goes through a weak map's entries. */
   readonly #requests = new Map<MarketOrder, OrderRequest>();
   /** The request of the order that is being placed, until the market tells of it. */
   #entering: OrderRequest | undefined;

@@ -72,7 +72,7 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
   readonly #market: Market;
   readonly #firstId: number;
   readonly #describe: (order: MarketOrder) => Request;
-  /** Not weak: with each order in a weak map, collecting garbage stops the process for a quarter of a second. */
+  /** Not weak: the process stands still while garbage collection goes through a weak map's entries. */
   readonly #placed = new Map<MarketOrder, PlacedOrder<Request>>();
   readonly #open = new Map<string, Set<PlacedOrder<Request>>>();
   /** The last order with each client id of each account: the id of a filled one may be used again. */

@@ -7,8 +7,7 @@
  *   without saying that it failed.
  */
 import type pg from "pg";
-import { isStorageFailure } from "./failure.ts";
-import { isCancelled } from "./time-limit.ts";
+import { isCancelled, isStorageFailure } from "./failure.ts";
 
 /** The server is a standby, or refuses writes for another reason. */
 class ReadOnlyServerError extends Error {

@@ -28,3 +28,13 @@ const SYSTEM_CODES = new Set([
 ]);
 const DRIVER_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|PGlite is clos)/;
+
+/** PostgreSQL's query_canceled: the time limit has passed, or somebody cancelled the statement. */
+const QUERY_CANCELED = "57014";
+
+/** Returns whether the server gave a statement up and lives: its connection is fine. */
+export function isCancelled(error: unknown): boolean {
+  return (
+    error instanceof Error && ((error as NodeJS.ErrnoException).code === QUERY_CANCELED || isCancelled(error.cause))
+  );
+}

@@ -1,9 +1,7 @@
 /** Reads that PostgreSQL itself gives up, so that none goes on after nobody waits for it. */
 import { sql } from "drizzle-orm";
 import type { Orm } from "./database.ts";
-
-/** PostgreSQL's query_canceled: the time limit has passed, or somebody cancelled the statement. */
-const QUERY_CANCELED = "57014";
+import { isCancelled } from "./failure.ts";
 
 /** The statement took longer than its limit. */
 export class ReadTooLongError extends Error {
@@ -31,11 +29,4 @@ export async function readWithin<Result>(
     if (!isCancelled(error)) throw error;
     throw new ReadTooLongError(`a statement took longer than ${limitMs} ms`, { cause: error });
   }
-}
-
-/** Returns whether the server gave a statement up and lives: its connection is fine. */
-export function isCancelled(error: unknown): boolean {
-  return (
-    error instanceof Error && ((error as NodeJS.ErrnoException).code === QUERY_CANCELED || isCancelled(error.cause))
-  );
 }
