@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { cacheCompiled } from "../scripts/cache-compiled.ts";
+import { ensureWebBuilt } from "../scripts/web-build.mjs";
 import { measureAccepts } from "./cases/accept.ts";
 import { measureBurst } from "./cases/burst.ts";
 import { measureEnumeration } from "./cases/enumeration.ts";
@@ -140,7 +141,8 @@ async function measure(options: Options): Promise<object[]> {
   const { cases, storage, isShort } = options;
   const only = cases.length === 1 ? ` --case ${cases.join()}` : "";
   const run = await describeRun(`npm run bench --${only} --storage ${storage}${isShort ? " --short" : ""}`);
-  // As for users, a start finds its modules compiled.
+  // As for users, a start finds the pages built and its modules compiled.
+  ensureWebBuilt();
   await cacheCompiled();
   const lines: object[] = [];
   for (const name of cases) lines.push(...(await runCase(name, options, run)));

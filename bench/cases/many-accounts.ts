@@ -1,7 +1,6 @@
 /** The API keys page of a user with as many accounts as one may have. */
 import { MAX_ACCOUNTS, type Account } from "@chartrelay/contract";
 import type { BrowserContext, Page } from "playwright-core";
-import { ensureWebBuilt } from "../../scripts/web-build.mjs";
 import { openVisitor } from "../browser/visitor.ts";
 import { withChromium } from "../browser/with-chromium.ts";
 import type { StorageKind } from "../product/storage.ts";
@@ -34,7 +33,6 @@ export async function measureManyAccounts(
   storage: StorageKind,
   { isShort }: { readonly isShort: boolean },
 ): Promise<void> {
-  ensureWebBuilt();
   await onGround(storage, async (ground) => {
     const product = await ground.product();
     const crowd = { accounts: MAX_ACCOUNTS, accountsOfAUser: MAX_ACCOUNTS };
