@@ -3,6 +3,7 @@
  * orders cancelled, and all of it proven, also while venues fail. Venues answer in 20 ms. The floor is a bare client
  * that does the same at Alor.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { VENUES, type VenueName } from "@chartrelay/contract";
 import type { FaultInput, Sandbox } from "@chartrelay/sandbox";
 import type pg from "pg";
@@ -21,6 +22,11 @@ import { flattenBare } from "./stop-floor.ts";
 
 /** One in each account. */
 const POSITIONS = 20;
+/**
+ * Binance allows an address so much weight a minute, whoever uses it: stops in quick succession would measure how long the
+ * next minute is away. What a stop costs is in the result.
+ */
+const STOPS_EVERY_MS = 5_000;
 const ANSWERED_IN_MS = 20;
 const STOPS = 20;
 const STOPS_IN_SHORT = 3;
@@ -67,6 +73,8 @@ interface Stopped {
   readonly closedTwice: number;
   /** Faults that nothing met. */
   readonly unmet: number;
+  /** What it cost at Binance spot, with what opened the positions; negative if the venue's minute turned meanwhile. */
+  readonly spotWeight: number;
 }
 
 /** Runs the case and prints its result. On PostgreSQL only: the moment of the proof is read from outside the server. */
@@ -84,7 +92,10 @@ export async function measureStop(_: StorageKind, { isShort }: { readonly isShor
       const scene: Scene = { sandbox, server, trader, keys, client };
       const stop = async (count: number, name?: FaultName) => {
         const all: Stopped[] = [];
-        while (all.length < count) all.push(await openAndStop(scene, name));
+        while (all.length < count) {
+          const [stopped] = await Promise.all([openAndStop(scene, name), delay(STOPS_EVERY_MS)]);
+          all.push(stopped);
+        }
         return all;
       };
       await stop(1);
@@ -104,6 +115,8 @@ export async function measureStop(_: StorageKind, { isShort }: { readonly isShor
           stopsWithEachFault: disturbed.get("slowVenue")?.length,
           answeredInMs: ANSWERED_IN_MS,
           slowVenueAnswersInMs: ANSWERED_IN_MS + SLOW_MS,
+          stopsEveryMs: STOPS_EVERY_MS,
+          binanceSpotWeightOfAStop: Math.max(...calm.map(({ spotWeight }) => spotWeight)),
           floor: shown(floor),
           ...shown(timesOf(calm)),
           ...Object.fromEntries(Array.from(disturbed, ([name, stops]) => [name, shown(timesOf(stops))])),
@@ -130,6 +143,7 @@ const shown = (all: readonly number[]) => ({
 
 async function openAndStop(scene: Scene, fault: FaultName | undefined): Promise<Stopped> {
   const { sandbox, server, trader, keys, client } = scene;
+  const weightBefore = await usedSpotWeight(sandbox);
   await open(scene);
   const before = sandbox.ledger.entries().length;
   const faultsAt = (venue: VenueName): readonly FaultInput[] => (fault === undefined ? [] : FAULTS[fault](venue));
@@ -153,7 +167,13 @@ async function openAndStop(scene: Scene, fault: FaultName | undefined): Promise<
     notFlat: keys.filter((key) => !isFlat(sandbox, key)).length,
     closedTwice: Math.max(0, sandbox.ledger.entries().length - before - keys.length),
     unmet,
+    spotWeight: (await usedSpotWeight(sandbox)) - weightBefore,
   };
+}
+
+async function usedSpotWeight({ binanceSpot }: Sandbox): Promise<number> {
+  const { headers } = await fetch(`${binanceSpot.apiUrl}/api/v3/ping`);
+  return Number(headers.get("x-mbx-used-weight-1m"));
 }
 
 const PROVEN = "select proven_at / 1000.0 as at from stops where id = $1 and state = 'proven'";

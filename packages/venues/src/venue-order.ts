@@ -18,4 +18,6 @@ export interface VenueOrder {
   readonly message: OrderMessage;
   /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
   readonly allowMargin: boolean;
+  /** It closes a position for a stop: it may use what an address's limits keep back from other orders. */
+  readonly isUrgent?: boolean;
 }

@@ -72,6 +72,7 @@ export function createDestination(options: DestinationOptions): Destination {
 
   const admitted = (order: QueuedOrder, { account, key }: Permit, planned?: Planned): SendableAdmission => {
     const { keyVersion, allowMargin, onUnknownOutcome } = account;
+    const isUrgent = typeof order.stopId === "string";
     const message = messageToSend(planned ? { ...order, state: { ...order.state, planned } } : order);
     if (isCancel(message)) {
       // An order of unknown outcome may turn out to work: it has to be cancelled, too.
@@ -87,7 +88,8 @@ export function createDestination(options: DestinationOptions): Destination {
       keyVersion,
       mayOvertake: onUnknownOutcome === "goOn",
       ...(planned && { planned }),
-      send: (signal) => venues[order.venue].place(toVenueOrder(order.id, message, allowMargin), key, signal),
+      send: (signal) =>
+        venues[order.venue].place({ ...toVenueOrder(order.id, message, allowMargin), isUrgent }, key, signal),
     };
   };
 

@@ -19,7 +19,8 @@ import {
 /** Delays between look-ups; the last one repeats. */
 const LOOKUP_DELAYS_MS = [0, 250, 500, 1_000, 2_000];
 /**
- * This many denials, spread over the delays above (about four seconds), confirm that the venue doesn't have the order.
+ * This many denials, spread over the delays above, confirm that the venue doesn't have the order: about four seconds,
+ * or eight where they count only once the send has settled.
  */
 const CONFIRMING_ABSENCES = 5;
 /** How long to keep looking up an unknown outcome after the order has expired, for example after a long outage. */

@@ -263,3 +263,19 @@ test("stopping again at a higher level cancels and closes, too; nobody else sees
   const { body } = await trader.user.api.get("/users/me/audit");
   expect(JSON.stringify(body)).toContain("stop_pulled");
 });
+
+// @covers P12
+test("promise 12: a stop closes although the venue's limits hold other orders back", async () => {
+  const user = await server.signUp();
+  const venue = "BINANCE_SPOT";
+  const at = { venue, trader: await linkTrader(server, { user, venue }) } as const;
+  await trade(at);
+  await expectTraded(server, at);
+  // Four fifths of what the venue allows our address in a minute, by other programs.
+  const asked = `${server.sandbox.binanceSpot.demoApiUrl}/api/v3/exchangeInfo`;
+  for (let used = 0; used < 4_800; used += 20) await (await fetch(asked)).arrayBuffer();
+
+  const { id } = await pull(user.api, { scope: "all", level: "flatten" });
+  await proven(user.api, id, 10_000);
+  expect([heldAt(server, at), workingAt(server, at)]).toEqual([[], []]);
+});

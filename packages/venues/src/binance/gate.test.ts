@@ -76,6 +76,16 @@ test.each(["question", "key-check"] as const)(
   },
 );
 
+test("what a stop reads leaves enough for the orders that it then closes with", () => {
+  const { gate, waitMs } = gateOf(100);
+  for (let count = 0; count < 90; count += 1) expect(waitMs("cancel")).toBe(0);
+  expect(waitMs("cancel")).toBe(MINUTE_MS);
+  const answer: HttpAnswer = { kind: "answer", status: 200, headers: {}, text: "" };
+  for (let count = 0; count < 500; count += 1) gate.heard(answer, gate.enter("closing", 1));
+  expect([waitMs("closing"), waitMs("closing"), waitMs("closing")]).toEqual([0, 0, MINUTE_MS]);
+  expect(waitMs("look-up")).toBe(0);
+});
+
 test("an order that is placed weighs nothing; one that is refused or unanswered has its full weight", () => {
   const { gate, waitMs } = gateOf(100);
   const answer = (status: number): HttpAnswer => ({ kind: "answer", status, headers: {}, text: "" });

@@ -22,8 +22,10 @@ const SHARES = {
   execution: 0.6,
   stream: 0.65,
   order: 0.75,
-  // It may end a risk.
+  // It may end a risk, and so may what a stop reads.
   cancel: 0.9,
+  // A stop reads before it closes: its readings must leave enough for what they find.
+  closing: 0.92,
   "look-up": 0.95,
   rules: 0.95,
 } as const;
@@ -185,7 +187,7 @@ export function createGate(
   };
 
   return {
-    enter(purpose, weight, isFreeOnSuccess = purpose === "order") {
+    enter(purpose, weight, isFreeOnSuccess = purpose === "order" || purpose === "closing") {
       admit(purpose, weight);
       return shared && portion < weight
         ? countOnceShared(purpose, weight, isFreeOnSuccess, shared)

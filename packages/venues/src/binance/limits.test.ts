@@ -88,6 +88,9 @@ describe.each(MARKETS)("$market", (market) => {
       kind: "throttled",
       reason: "VENUE_THROTTLED",
     });
+    // A stop's order may end a risk.
+    const closing = { ...orderOf(market), isUrgent: true };
+    expect(await binance.place(closing, quiet, patient())).toMatchObject({ kind: "accepted" });
   });
 
   test("too many orders of one account stop that account and nobody else", async () => {

@@ -68,8 +68,9 @@ export async function placeOrder(
   const { parameters } = await prepareOrder(environments, order, credentials, signal);
   const { host } = environments.of(credentials);
   const { path, refusedWeight: weight } = product.orders;
+  const purpose = order.isUrgent ? "closing" : "order";
   const { reply, signature } = await host.send(
-    { method: "POST", path, parameters, purpose: "order", weight, timeoutMs: timeouts.orderMs, signBeforeMs },
+    { method: "POST", path, parameters, purpose, weight, timeoutMs: timeouts.orderMs, signBeforeMs },
     credentials,
     signal,
   );
