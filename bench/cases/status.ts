@@ -1,8 +1,9 @@
 /** How long the public status page takes with a full month of every venue, also while the figures are read again. */
+import { setTimeout as delay } from "node:timers/promises";
+import { Pool } from "undici";
 import { withClient } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { onGround } from "./ground.ts";
-import { setTimeout as delay } from "node:timers/promises";
 
 /** More than one of the readings that the server makes every ten seconds falls into it. */
 const SECONDS = 25;
@@ -30,16 +31,27 @@ export async function measureStatus(): Promise<void> {
   await onGround("postgres", async (ground) => {
     const { origin, databaseUrl = "" } = await ground.product();
     await withClient(databaseUrl, (client) => client.query(FILL));
+    // It asks for compressed answers as a browser does, and leaves them so: that time would be ours, not the server's.
+    const client = new Pool(origin, { connections: 1 });
+    const timeOf = async (path: string): Promise<number> => {
+      const headers = { accept: "text/html, application/json", "accept-encoding": "gzip, br" };
+      const startedAt = performance.now();
+      const { statusCode, body } = await client.request({ path, method: "GET", headers });
+      await body.arrayBuffer();
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+      return performance.now() - startedAt;
+    };
     const floorMs: number[] = [];
     const apiMs: number[] = [];
     const pageMs: number[] = [];
     const endsAt = performance.now() + SECONDS * 1_000;
     while (performance.now() < endsAt) {
-      floorMs.push(await timeOf(`${origin}/healthz`));
-      apiMs.push(await timeOf(`${origin}/api/v1/status`));
-      pageMs.push(await timeOf(`${origin}/status`));
+      floorMs.push(await timeOf("/healthz"));
+      apiMs.push(await timeOf("/api/v1/status"));
+      pageMs.push(await timeOf("/status"));
       await delay(EVERY_MS);
     }
+    await client.close();
     const status = (await (await fetch(`${origin}/api/v1/status`)).json()) as { latency: { venues: object[] } };
     const shown = (times: readonly number[]) => ({
       p50Ms: rounded(percentile(times, 0.5)),
@@ -55,12 +67,4 @@ export async function measureStatus(): Promise<void> {
       },
     );
   });
-}
-
-async function timeOf(url: string): Promise<number> {
-  const startedAt = performance.now();
-  const response = await fetch(url, { headers: { accept: "text/html, application/json" } });
-  await response.arrayBuffer();
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
-  return performance.now() - startedAt;
 }

@@ -1,6 +1,7 @@
-import { serviceStatus } from "@chartrelay/contract";
-import type { FastifyPluginAsync } from "fastify";
+import { serviceStatus, type ServiceStatus } from "@chartrelay/contract";
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { compress, type Compressed } from "../platform/http/compressed.ts";
 import { languageOf } from "../platform/http/language.ts";
 import { renderFeed } from "./feed.ts";
 import type { StatusMonitor } from "./monitor.ts";
@@ -11,19 +12,21 @@ const CACHE_CONTROL = "public, max-age=10";
 /** GET /status: for everybody. */
 export function statusRoutes(monitor: Pick<StatusMonitor, "status">): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get("/status", { schema: SCHEMA, serializerCompiler: serializeOnce }, async (_, reply) => {
-      reply.header("cache-control", CACHE_CONTROL);
-      return monitor.status;
-    });
-  };
-}
+    let last: { readonly status: ServiceStatus; readonly json: Promise<Compressed> } | undefined;
 
-/** Returns what turns each reading into JSON once, however many requests it answers. */
-function serializeOnce(): (status: unknown) => string {
-  let last: { readonly status: unknown; readonly json: string } | undefined;
-  return (status) => {
-    if (last?.status !== status) last = { status, json: JSON.stringify(status) };
-    return last?.json ?? "";
+    app.get("/status", { schema: SCHEMA }, async ({ headers }, reply) => {
+      const { status } = monitor;
+      // Each reading becomes JSON once, however many requests it answers.
+      if (last?.status !== status) last = { status, json: compress(JSON.stringify(status), "often") };
+      const { encoding, body } = (await last.json).in(headers["accept-encoding"]);
+      reply
+        .type("application/json; charset=utf-8")
+        .header("cache-control", CACHE_CONTROL)
+        .header("vary", "Accept-Encoding");
+      if (encoding) reply.header("content-encoding", encoding);
+      // Bytes, though the schema describes what they say.
+      return await (reply as FastifyReply).send(body);
+    });
   };
 }
 

@@ -158,6 +158,19 @@ describe("components", () => {
   });
 });
 
+test("figures are compressed as their reader accepts, and say the same", async () => {
+  const { body } = await server.api().get("/status");
+  for (const [accepted, sent] of [
+    ["br, gzip", "br"],
+    ["gzip", "gzip"],
+    ["identity", null],
+  ] as const) {
+    const answer = await server.api().get("/status", { "accept-encoding": accepted });
+    expect([answer.headers.get("content-encoding"), answer.headers.get("vary")]).toEqual([sent, "Accept-Encoding"]);
+    expect(answer.body).toEqual(body);
+  }
+});
+
 test("while the database is away, the page answers with the last figures and their time, and says that alerts aren't taken", async () => {
   let isAway = false;
   const away = (queryable: Database["journal"]): Database["journal"] => ({

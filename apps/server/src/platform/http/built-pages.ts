@@ -1,9 +1,6 @@
 /** Completes the built pages with values that are known only when they are served. */
-import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import {
   FIGURES_PLACE,
   LANGUAGES,
@@ -16,19 +13,9 @@ import {
   type Site,
 } from "@chartrelay/contract";
 import { fillBlanks } from "./blanks.ts";
+import { compress, type Compressed } from "./compressed.ts";
 
 const SITE_ELEMENT = new RegExp(`(<script type="application/json" id="${SITE_ELEMENT_ID}">)[^<]*(</script>)`);
-
-export interface Encoded {
-  readonly encoding?: "br" | "gzip";
-  readonly body: Buffer;
-}
-
-export interface Page {
-  /** Weak, because the same page is sent in several encodings. */
-  readonly etag: string;
-  in(acceptEncoding: string | undefined): Encoded;
-}
 
 export interface BuiltPagesOptions {
   /** The output of `npm run build`. */
@@ -50,14 +37,8 @@ export interface Asked {
   readonly figures?: string | undefined;
 }
 
-/**
- * Pages that are compressed once get the last level but one: the highest saves some 2 % of their bytes, and their first
- * visitor would wait three times as long for it. Pages that change get a quick one.
- */
-const BROTLI_QUALITY = { once: 10, often: 5 } as const;
-
 /** Reads the pages. Each is filled and compressed on its first request, and again when its figures have changed. */
-export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): (asked: Asked) => Promise<Page> {
+export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): (asked: Asked) => Promise<Compressed> {
   const files = ([...PAGES, NOT_FOUND_PAGE] as const).map(pageFile);
   const built = new Map<string, string>(
     LANGUAGES.flatMap((language) =>
@@ -69,7 +50,7 @@ export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): 
       }),
     ),
   );
-  const pages = new Map<string, { readonly figures: string | undefined; readonly page: Promise<Page> }>();
+  const pages = new Map<string, { readonly figures: string | undefined; readonly page: Promise<Compressed> }>();
 
   return ({ file, language, isByQuery, figures }) => {
     const key = `${language}/${file}`;
@@ -78,7 +59,7 @@ export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): 
     if (ready && ready.figures === figures) return ready.page;
     const filled = fillBlanks(built.get(key) ?? "", { ...valuesOfBlanks(site), origin: origin(), query });
     const html = withSite(filled, site).replace(FIGURES_PLACE, () => figures ?? "");
-    const page = preparePage(html, BROTLI_QUALITY[figures === undefined ? "once" : "often"]);
+    const page = compress(html, figures === undefined ? "once" : "often");
     pages.set(key + query, { figures, page });
     return page;
   };
@@ -88,18 +69,4 @@ export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): 
 function withSite(html: string, site: Site): string {
   const json = JSON.stringify(site).replaceAll("<", String.raw`\u003c`);
   return html.replace(SITE_ELEMENT, (_, start: string, end: string) => start + json + end);
-}
-
-async function preparePage(html: string, quality: number): Promise<Page> {
-  const bytes = Buffer.from(html);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  const encoded: readonly Encoded[] = [
-    { encoding: "br", body: await promisify(brotliCompress)(bytes, { params }) },
-    { encoding: "gzip", body: await promisify(gzip)(bytes) },
-  ];
-  return {
-    etag: `W/"${hash("sha256", html, "base64url")}"`,
-    in: (acceptEncoding = "") =>
-      encoded.find(({ encoding = "" }) => acceptEncoding.includes(encoding)) ?? { body: bytes },
-  };
 }

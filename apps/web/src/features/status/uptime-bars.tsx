@@ -25,15 +25,16 @@ export function UptimeBars({ days, today }: UptimeBarsProps) {
   const { t, language } = useTexts("status");
   const lastDay = Math.floor(Date.parse(today) / DAY_MS);
   const placeOf = ({ day }: Day) => STATUS_DAYS - 1 - (lastDay - Math.floor(Date.parse(day) / DAY_MS));
-  const measured = days.filter((day) => placeOf(day) >= 0 && day.measured > 0);
-  const troubled = measured.filter(({ degraded, down }) => degraded + down > 0);
-  const calm = measured.filter((day) => !troubled.includes(day)).map(placeOf);
-  const unmeasured = Array.from({ length: STATUS_DAYS }, (_, place) => place).filter(
-    (place) => !measured.some((day) => placeOf(day) === place),
-  );
+  const measured = days
+    .map((day) => ({ ...day, place: placeOf(day) }))
+    .filter((day) => day.place >= 0 && day.measured > 0);
+  const isTroubled = ({ degraded, down }: Day) => degraded + down > 0;
+  const calm = measured.filter((day) => !isTroubled(day)).map(({ place }) => place);
+  const places = new Set(measured.map(({ place }) => place));
+  const unmeasured = Array.from({ length: STATUS_DAYS }, (_, place) => place).filter((place) => !places.has(place));
   const uptime = uptimeOf(measured);
   const figure = uptime === undefined ? t("uptime_none") : t("uptime", { percent: formatPercent(uptime, language) });
-  const told = troubled.map((day) => ({
+  const told = measured.filter(isTroubled).map((day) => ({
     ...day,
     text: t("day_troubled", { day: utcDay(day.day, language), down: day.down, degraded: day.degraded }),
   }));
@@ -52,7 +53,7 @@ export function UptimeBars({ days, today }: UptimeBarsProps) {
         {told.map((day) => (
           <path
             key={day.day}
-            d={bars([placeOf(day)], HEIGHT)}
+            d={bars([day.place], HEIGHT)}
             fill={day.down > LONG_MIN ? "var(--color-error)" : "var(--color-warning)"}
           >
             <title>{day.text}</title>
