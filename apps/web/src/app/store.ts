@@ -28,7 +28,7 @@ function reducerOf(slices: typeof FIRST_SLICES): Reducer<State> {
 
 /** Creates a store with the slices of public pages. Pages behind the sign-in add theirs: dashboard-slices.ts. */
 export function createStore(effects: Effects) {
-  const tools: ThunkTools = { ...effects, loads: new Map(), changes: new Map() };
+  const tools: ThunkTools = { ...effects, loads: new Map(), changes: new Map(), failures: new Map() };
   return configureStore({
     reducer: reducerOf(FIRST_SLICES),
     middleware: (getDefault) => getDefault({ thunk: { extraArgument: tools } }),

@@ -19,6 +19,8 @@ export interface ThunkTools extends Effects {
   readonly loads: Map<unknown, Load>;
   /** Changes in flight, keyed by the action that sets the slice: pending until all are answered. Never rejected. */
   readonly changes: Map<unknown, Promise<void>>;
+  /** Why the last load of a slice failed, keyed by the action that sets it. */
+  readonly failures: Map<unknown, unknown>;
 }
 
 export type Thunk<Result = void> = ThunkAction<Promise<Result>, unknown, ThunkTools, UnknownAction>;

@@ -23,6 +23,8 @@ interface LiveTableProps<Row> {
   readonly renderFilters: (showKeys: () => void) => ReactNode;
   /** Undefined when it could not be loaded. */
   readonly page: Page<Row> | undefined;
+  /** Why it could not be loaded, if known. */
+  readonly failure: unknown;
   readonly table: TableControl<"sort">;
   readonly list: LiveList<Row>;
   /** Sorted by `date`. */
@@ -47,6 +49,7 @@ export function LiveTable<Row extends LiveRow>({
   actions,
   renderFilters,
   page,
+  failure,
   table,
   list,
   columns,
@@ -70,6 +73,7 @@ export function LiveTable<Row extends LiveRow>({
       <NewRows label={list.waiting > 0 && texts.waiting(list.waiting)} onShow={list.showNew} />
       <PagedTable
         page={page}
+        failure={failure}
         table={table}
         place={list.place}
         caption={title}

@@ -15,17 +15,19 @@ type TableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "rows" | "off
 interface PagedTableProps<Row> extends TableProps<Row> {
   /** Undefined when it could not be loaded. */
   readonly page: Page<Row> | undefined;
+  /** Why it could not be loaded, if known. */
+  readonly failure: unknown;
   readonly table: Pick<TableControl<string>, "page" | "size" | "isLoading" | "toPage">;
   readonly place?: Ref<HTMLDivElement>;
 }
 
 /** One page of a list with its pager, or a button that loads it again. */
-export function PagedTable<Row>({ page, table, place, ...props }: PagedTableProps<Row>) {
+export function PagedTable<Row>({ page, failure, table, place, ...props }: PagedTableProps<Row>) {
   const revalidator = useRevalidator();
   if (!page) {
     return (
       <div className="tablet:card">
-        <LoadFailed onRetry={() => void revalidator.revalidate()} />
+        <LoadFailed error={failure} onRetry={() => void revalidator.revalidate()} />
       </div>
     );
   }

@@ -23,8 +23,15 @@ import { countAlert, insertAlert, selectAlerts, setAlerts, updateAlert, type Ale
 const loadPanel = () => import("./alert-panel.tsx");
 const AlertPanel = late(loadPanel);
 
-/** The user's alerts, updated live. `nothingYet` is shown while there are none at all. */
-export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) {
+interface AlertsTableProps {
+  /** Why they could not be loaded, if known. */
+  readonly failure?: unknown;
+  /** Shown while there are none at all. */
+  readonly nothingYet: ReactNode;
+}
+
+/** The user's alerts, updated live. */
+export function AlertsTable({ failure, nothingYet }: AlertsTableProps) {
   const { t } = useTranslation("alerts");
   const table = useTableState(ALERT_FILTERS);
   const list = useLiveAlerts(table);
@@ -39,6 +46,7 @@ export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) 
       }
       renderFilters={(showKeys) => <AlertFilters table={table} onKeys={showKeys} />}
       page={useSelector(selectAlerts)}
+      failure={failure}
       table={table}
       list={list}
       columns={useAlertColumns()}

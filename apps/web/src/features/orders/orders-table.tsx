@@ -22,8 +22,15 @@ const loadPanel = () => import("./order-panel.tsx");
 /** The order that the address names, over the list. */
 export const OpenOrder = late(loadPanel);
 
-/** The user's orders, updated live. `nothingYet` is shown while there are none at all. */
-export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) {
+interface OrdersTableProps {
+  /** Why they could not be loaded, if known. */
+  readonly failure?: unknown;
+  /** Shown while there are none at all. */
+  readonly nothingYet: ReactNode;
+}
+
+/** The user's orders, updated live. */
+export function OrdersTable({ failure, nothingYet }: OrdersTableProps) {
   const { t, i18n } = useTranslation("orders");
   const table = useTableState(ORDER_FILTERS);
   const { isOpen, isOpening, open } = useOpenOrder();
@@ -43,6 +50,7 @@ export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) 
       }
       renderFilters={(showKeys) => <OrderFilters table={table} onKeys={showKeys} />}
       page={useSelector(selectOrders)}
+      failure={failure}
       table={table}
       list={{ ...list, open }}
       columns={useOrderColumns()}

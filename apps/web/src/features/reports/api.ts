@@ -10,18 +10,22 @@ export interface Reports {
   readonly report: Report | undefined;
   /** One page of the orders. */
   readonly orders: Page<OrderCost> | undefined;
+  /** Why something couldn't be loaded. */
+  readonly failure?: unknown;
 }
 
 /** Loads a report and a page of its orders. */
 export const loadReports =
   ({ page, size, filters }: TableState<ReportFilterName>): Thunk<Reports> =>
   async (_, __, { client }) => {
+    let failure: unknown;
     const orNothing = (error: unknown): undefined => {
       log.warn("a report could not be loaded", error);
+      failure = error;
     };
     const [report, orders] = await Promise.all([
       client.get<Report>("/reports/me", reportQuery(filters)).catch(orNothing),
       client.get<Page<OrderCost>>("/reports/me/orders", { page, size, ...filterQuery(filters) }).catch(orNothing),
     ]);
-    return { report, orders };
+    return { report, orders, failure };
   };

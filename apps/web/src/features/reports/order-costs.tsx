@@ -15,15 +15,18 @@ import { Section } from "./section.tsx";
 interface OrderCostsProps {
   /** Undefined when it could not be loaded. */
   readonly page: Page<OrderCost> | undefined;
+  /** Why it could not be loaded, if known. */
+  readonly failure: unknown;
   readonly table: TableControl<ReportFilterName>;
 }
 
 /** What the execution of each order cost, latest first. Each leads to its order. */
-export function OrderCosts({ page, table }: OrderCostsProps) {
+export function OrderCosts({ page, failure, table }: OrderCostsProps) {
   const { t } = useTranslation("reports");
   const orders = (
     <PagedTable
       page={page}
+      failure={failure}
       table={table}
       caption={t("orders")}
       columns={useCostColumns()}

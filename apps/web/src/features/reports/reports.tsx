@@ -31,7 +31,7 @@ export function Reports({ loaded }: { readonly loaded: Loaded }) {
   const revalidator = useRevalidator();
   const reload = useCallback(() => void revalidator.revalidate(), [revalidator]);
   useLiveReload(TOPICS, reload);
-  const { report, orders } = loaded;
+  const { report, orders, failure } = loaded;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -57,11 +57,11 @@ export function Reports({ loaded }: { readonly loaded: Loaded }) {
               {table.isFiltered ? <NothingFits reason={t("none_filtered")} onClear={table.clear} /> : <NothingYet />}
             </div>
           )}
-          {report.totals.length > 0 && <OrderCosts page={orders} table={table} />}
+          {report.totals.length > 0 && <OrderCosts page={orders} failure={failure} table={table} />}
         </div>
       ) : (
         <div className="card">
-          <LoadFailed onRetry={reload} />
+          <LoadFailed error={failure} onRetry={reload} />
         </div>
       )}
     </div>

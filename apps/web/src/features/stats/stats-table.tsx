@@ -14,8 +14,8 @@ import { DashboardTitle } from "../../ui/page-title.tsx";
 import { nameOrder, nextOrder, STATS_NAMES, statsOrder, statsQuery } from "./filters.ts";
 import { selectStats } from "./slice.ts";
 
-/** All users, for admins. */
-export function StatsTable() {
+/** All users, for admins. `failure`: why they could not be loaded, if known. */
+export function StatsTable({ failure }: { readonly failure?: unknown }) {
   const { t } = useTranslation("users");
   const stats = useSelector(selectStats);
   const table = useTableState(STATS_NAMES);
@@ -64,6 +64,7 @@ export function StatsTable() {
       {table.isFiltered && <FilterChips chips={[]} onClear={table.clear} />}
       <PagedTable
         page={stats}
+        failure={failure}
         table={table}
         caption={t("title")}
         columns={columns}

@@ -1,23 +1,26 @@
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import type { LoaderFunction } from "react-router";
+import { useLoaderData, type LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/dispatch-context.ts";
+import { failureOf, type LoadedList } from "../../core/load-into.ts";
 import { loadForAdmin } from "../../core/session/behind-sign-in.ts";
 import { NoAccessPage } from "../../core/no-access-page.tsx";
 import { selectIsAdmin } from "../../core/session/slice.ts";
 import { readTableState } from "../../core/table/table-state.ts";
-import { loadStats, STATS_NAMES, StatsTable } from "../../features/stats/index.ts";
+import { loadStats, setStats, STATS_NAMES, StatsTable } from "../../features/stats/index.ts";
 
 export const loader: LoaderFunction = async ({ request, context }) => {
   const table = readTableState(new URL(request.url).searchParams, STATS_NAMES);
-  await context.get(dispatchContext)(loadForAdmin(loadStats(table)));
-  return null;
+  const dispatch = context.get(dispatchContext);
+  await dispatch(loadForAdmin(loadStats(table)));
+  return { failure: dispatch(failureOf(setStats)) } satisfies LoadedList;
 };
 
 /** The user statistics, or 'no access' for users who aren't admins. */
 export function Component() {
   const { t } = useTranslation("users");
   const isAdmin = useSelector(selectIsAdmin);
-  if (isAdmin) return <StatsTable />;
+  const loaded = useLoaderData<LoadedList | undefined>();
+  if (isAdmin) return <StatsTable failure={loaded?.failure} />;
   return <NoAccessPage title={t("title")} />;
 }
