@@ -101,26 +101,9 @@ export class QueueWorker implements Worker {
   }
 
   async #carryOn(order: QueuedOrder): Promise<void> {
-    await this.#options.sender.carryOn(order, this.#owned, () => this.#overruled(order));
+    await this.#options.sender.carryOn(order, this.#owned, () => overruledBy(order, this.#queue.items));
     if (order.state.phase === "unresolved") this.#lookUp(order);
     else this.#leaveIfEnded(order);
-  }
-
-  /**
-   * Returns what an order behind this one makes of it, as long as it hasn't been sent: a message may cancel it, and a
-   * strategy's newer target or close takes the place of an older target.
-   */
-  #overruled({ seq, message, ...order }: QueuedOrder): Overruled | undefined {
-    if (isCancel(message)) return undefined;
-    const later = this.#queue.items.filter((each) => each.seq > seq);
-    const isCancelled = later.some(
-      (each) =>
-        isCancel(each.message) &&
-        (each.message.ticker === undefined || isSameTicker(each.message.ticker, message.ticker)) &&
-        concernsStrategy(each, order),
-    );
-    if (isCancelled) return "cancelled";
-    return later.some((each) => supersedes(each, { ...order, message })) ? "superseded" : undefined;
   }
 
   /** Looks up an unknown outcome while the queue goes on. */
@@ -152,23 +135,25 @@ export class QueueWorker implements Worker {
     const { sender, clock } = this.#options;
     // Not all of them each time that one comes: in an outage thousands wait. `reconsider` ends them when something changes.
     const arrived = this.#queue.items.filter((each) => !this.#checked.has(each));
+    const overruling = arrived.filter(mayOverrule);
+    const overruled = this.#queue.items.filter((each) => overruledBy(each, overruling) !== undefined);
     for (const waiting of arrived) {
       sender.apply(waiting, { kind: "blocked" });
       this.#checked.add(waiting);
     }
-    await this.#endWaiting(arrived.some(mayOverrule) ? this.#queue.items : arrived);
+    await this.#endWaiting(new Set([...arrived, ...overruled]));
     if (!this.#queue.has(order.id)) return;
     await this.#waitFor(changed, Math.max(0, order.state.expiresAtMs - clock.monotonicMs()));
   }
 
   /** Ends those of these orders that wait and may no longer be sent. */
-  async #endWaiting(orders: readonly QueuedOrder[]): Promise<void> {
+  async #endWaiting(orders: Iterable<QueuedOrder>): Promise<void> {
     const { sender } = this.#options;
-    const waiting = orders.filter(({ state }) => state.phase === "queued" && state.attempt === 0);
+    const waiting = [...orders].filter(({ state }) => state.phase === "queued" && state.attempt === 0);
     await Promise.all(
       waiting.map(async (order) => {
         sender.apply(order, { kind: "accountChanged" });
-        await sender.carryOn(order, this.#owned, () => this.#overruled(order));
+        await sender.carryOn(order, this.#owned, () => overruledBy(order, this.#queue.items));
         this.#leaveIfEnded(order);
       }),
     );
@@ -203,6 +188,23 @@ export class QueueWorker implements Worker {
       log.willRetry(error);
     }
   }
+}
+
+/**
+ * Returns what orders behind this one make of it, as long as it hasn't been sent: a message may cancel it, and a strategy's
+ * newer target or close takes the place of an older target.
+ */
+function overruledBy({ seq, message, ...order }: QueuedOrder, others: readonly QueuedOrder[]): Overruled | undefined {
+  if (isCancel(message)) return undefined;
+  const later = others.filter((each) => each.seq > seq);
+  const isCancelled = later.some(
+    (each) =>
+      isCancel(each.message) &&
+      (each.message.ticker === undefined || isSameTicker(each.message.ticker, message.ticker)) &&
+      concernsStrategy(each, order),
+  );
+  if (isCancelled) return "cancelled";
+  return later.some((each) => supersedes(each, { ...order, message })) ? "superseded" : undefined;
 }
 
 /** Returns whether two orders of one account are of the same strategy, or both follow a position of the account alone. */

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { ResendRule } from "@chartrelay/contract";
 import type { ClockStep } from "../../test/process.ts";
+import type { Instruction } from "../strategies/index.ts";
 
 export const MAX_AGE_MS = 60_000;
 export const SETTLES_WITHIN_MS = 6_000;
@@ -52,6 +53,8 @@ export interface Scenario {
   /** Whether a replaced or removed key still works for look-ups. */
   readonly keepsKeys: boolean;
   readonly mayOvertake: boolean;
+  /** All orders are of one strategy, and do this. */
+  readonly instruction?: Instruction;
 }
 
 const behaviour = fc.record<Behaviour>({

@@ -1,5 +1,6 @@
 /** What happens to the orders behind an unresolved one, in virtual time. */
 import { expect, test } from "vitest";
+import { AS_WRITTEN, type Instruction } from "../strategies/index.ts";
 import { MAX_AGE_MS, QUIET, type Scenario } from "./scenario.fixture.ts";
 import { World } from "./world.fixture.ts";
 
@@ -28,9 +29,27 @@ test("orders wait behind an unresolved one, and if they expire they say what the
   ]);
 });
 
-test("an order that comes behind many that wait is the only one to be loaded and checked", async () => {
+const DELTA: Instruction = {
+  kind: "delta",
+  ticker: "SBER",
+  side: "BUY",
+  from: null,
+  to: null,
+  traded: null,
+  size: { contracts: "1" },
+  sizing: AS_WRITTEN,
+  roll: null,
+  signalPrice: null,
+  currentContract: null,
+  leg: null,
+};
+
+test.each([
+  ["of an account alone", {}],
+  ["of a strategy", { instruction: DELTA }],
+])("an order that comes behind many that wait is the only one to be loaded and checked: %s", async (_, kind) => {
   const arrivals = 200;
-  const world = new World({ ...QUIET, arrivals, behaviours: [TAKEN_WITHOUT_A_WORD], lookups: [false] });
+  const world = new World({ ...QUIET, ...kind, arrivals, behaviours: [TAKEN_WITHOUT_A_WORD], lookups: [false] });
   await world.live();
   expect(world.rows.filter(({ end }) => end?.kind === "rejected")).toHaveLength(1 + arrivals);
   // With each of them, the last one before it; and the first one that waits, which might be allowed to overtake.

@@ -116,6 +116,7 @@ export class World {
   #load(row: Row, clock: VirtualClock): QueuedOrder {
     const expiresAtMs = clock.monotonicMs() + MAX_AGE_MS - this.clock.nowMs();
     const { id, account, seq, attempt, keyVersion, stage } = row;
+    const { instruction } = this.#scenario;
     return {
       id,
       queue: account,
@@ -126,6 +127,7 @@ export class World {
       venue: "ALOR_BROKER",
       isDemo: true,
       message: { account, ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" },
+      ...(instruction && { strategyId: "strategy", instruction }),
       receivedAtUs: 0,
       committedAtUs: 0,
       state: restore({
