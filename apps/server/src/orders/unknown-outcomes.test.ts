@@ -1,6 +1,6 @@
 /** What happens to the orders behind an unresolved one, in virtual time. */
 import { expect, test } from "vitest";
-import { AS_WRITTEN, type Instruction } from "../strategies/index.ts";
+import { target } from "../strategies/instruction.fixture.ts";
 import { MAX_AGE_MS, QUIET, type Scenario } from "./scenario.fixture.ts";
 import { World } from "./world.fixture.ts";
 
@@ -29,20 +29,8 @@ test("orders wait behind an unresolved one, and if they expire they say what the
   ]);
 });
 
-const DELTA: Instruction = {
-  kind: "delta",
-  ticker: "SBER",
-  side: "BUY",
-  from: null,
-  to: null,
-  traded: null,
-  size: { contracts: "1" },
-  sizing: AS_WRITTEN,
-  roll: null,
-  signalPrice: null,
-  currentContract: null,
-  leg: null,
-};
+/** A newer one takes no older one's place. */
+const DELTA = { ...target("1"), kind: "delta" } as const;
 
 test.each([
   ["of an account alone", {}],
